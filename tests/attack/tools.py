@@ -92,7 +92,7 @@ def always(request: bytes) -> Callable[[int], bytes]:
 
 ATTACKS = {
     "unfinished bodies": Attack(always(post("/tables", 5000, b"n", FORM)), 80, naive=NO_BODIES),
-    "unfinished commands": Attack(always(post("/t/any/do", 5000, b"d", FORM)), 60, naive=NO_BODIES),
+    "unfinished commands": Attack(always(post("/t/any/do", 5000, b"d", FORM)), 60),
     "unfinished imports": Attack(always(post("/api/v1/tables", 8_000_000, b"{")), 60, naive=NO_BODIES),
     "unfinished heads": Attack(
         always(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "), 500, waits=True, naive=FEW_PLACES

@@ -55,7 +55,7 @@ def back_up(source: Path, to: Path) -> None:
         _sync_file(unfinished)
         wrong = find_damage(unfinished)
         if wrong:
-            raise Unusable(f"The backup of {source} is not sound ({wrong}); it was deleted.")
+            raise Unusable(f"The copy made of {source} is damaged ({wrong}) and was deleted. Try again.")
         unfinished.replace(to)
     except (OSError, sqlite3.Error) as error:
         raise Unusable(f"The backup could not be written to {to}: {error}.") from error
