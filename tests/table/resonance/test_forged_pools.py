@@ -29,10 +29,10 @@ def test_what_happened_last_is_kept_as_it_was_told(last: dict[str, Any]) -> None
     ("last", "says"),
     [
         ({"name": "x" * 501}, "_last.name must be text of at most 500 characters"),
-        ({"says": ["x"] * 101}, "_last.says must be a list of at most 100 things"),
+        ({"says": ["x"] * 101}, "_last.says must be a list of at most 100 items"),
         ({"says": "abc"}, "_last.says must be a list"),
         ({"says": [5]}, r"_last.says\[0\] must be text, not 5"),
-        ({"must": {"options": ["x"] * 101}}, "_last.must.options must be a list of at most 100 things"),
+        ({"must": {"options": ["x"] * 101}}, "_last.must.options must be a list of at most 100 items"),
         ({"must": {"count": 1001}}, "_last.must.count must be a whole number from 0 to 1000"),
         ({"must": {"other": 1}}, "no field _last.must.other"),
         ({"must": []}, "_last.must must be an object with count, options"),
