@@ -63,7 +63,7 @@ class Settings:
     presses: str = _setting("3000", "commands a minute that one address may send to one process")
     written: str = _setting("64", "megabytes of commands and imports an hour from one address to one process")
     unused_tables: str = _setting(
-        "5000", "unused tables that this server keeps; beyond this number the oldest are deleted"
+        "5000", "unused tables that this server keeps; beyond this number the oldest make room for new ones"
     )
     home_tries: str = _setting(
         "4", "limit on tries from an IPv6 /56 (a home), as a multiple of the limit for one /64"

@@ -14,10 +14,9 @@ from webapp.store.command_line import command_to_type
 from webapp.table.create import CreatedTable
 
 NO_PROXY = (
-    "  TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0. If proxies are in front of this\n"
-    "  server, set TABLESIDE_PROXIES to their number; otherwise all "
-    "visitors count as one address. (The GM's\n"
-    "  page and this log say when that happens.)\n"
+    "  TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0. If this server is behind proxies, set\n"
+    "  TABLESIDE_PROXIES to their number, so that visitors do not all count as one address. (The GM's\n"
+    "  page and this log say when they do.)\n"
 )
 
 
@@ -53,8 +52,9 @@ def data_lines(settings: Settings) -> list[str]:
         shown = url.set(drivername=url.get_backend_name()).render_as_string()
         place = f"{shown}; other files in {place}"
     lines = [f"Tables are stored in {place}"]
+    alone = " without TABLESIDE_DATABASE_URL" if settings.database_url else ""
     lines += [
-        f"Another database is stored in {other} and is not used (TABLESIDE_INSTANCE={other} opens it)."
+        f"Another database is stored in {other} and is not used (TABLESIDE_INSTANCE={other}{alone} opens it)."
         for other in settings.data.others
     ]
     return lines

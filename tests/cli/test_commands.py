@@ -92,6 +92,15 @@ def test_a_database_whose_tables_are_not_ours_is_noticed(say: Say, demo: str, in
     assert "differ from this version's" in told.stderr
 
 
+def test_a_database_of_an_older_version_is_not_called_damaged(say: Say, demo: str, instance: Path) -> None:
+    with sqlite3.connect(instance / "tableside.sqlite3") as database:
+        database.execute("UPDATE alembic_version SET version_num = '0001'")
+    told = say("check")
+    assert told.exit_code == 1
+    says = "The database is from an older version; the next start backs it up and upgrades it.\n"
+    assert told.stderr == says
+
+
 def test_a_damaged_database_is_noticed(say: Say, demo: str, instance: Path) -> None:
     with (instance / "tableside.sqlite3").open("rb+") as file:
         file.write(b"x" * 300)

@@ -35,6 +35,7 @@ FAULTS = {
     "glow": Planted("catalogue.toml", '"burden", amount = 1 }]\nclears', '"glow", amount = 1 }]\nclears',
                     "catalogue.toml:13", "own_modifier(\"<key>.glow\")"),
     "interface": Planted("game.py", "interface = (3, 0)", "interface = (2, 0)", "game.py:14", "Write (3, 0)"),
+    "misnamed": Planted("game.py", "class Game(", "class Lamp(", "misnamed_game:", "has no attribute 'Game'"),
     "key": Planted("rules.py", 'key = "{key}"', 'key = "lamp"', "rules.py", "the entry point says"),
     "foreign": Planted("commands.py", '"{key}.carry"', '"clock.tick"', "commands.py", "clock.tick"),
     "role": Planted("catalogue.toml", 'role = "threat"', 'role = "thread"', "catalogue.toml:21", "'threat'"),

@@ -89,7 +89,7 @@ def test_a_lost_database_is_not_replaced_by_an_empty_one_in_silence(
     db.session.remove()
     db.engine.dispose()
     file.unlink() if lost else file.write_bytes(b"")
-    with pytest.raises(Unusable, match="but the database is gone"):
+    with pytest.raises(Unusable, match=r"The database is missing or empty, .*, backups included, out of"):
         prepare(db.engine, settings.folder)
 
 

@@ -155,7 +155,7 @@ CALLS = (
     ),
     Call(
         "api.tables.take_command",
-        "gm; player and tv as listed with each command",
+        "gm; player as listed with each command",
         "Told",
         sends="command",
         example={"do": "clock.tick", "clock": 482113790, "by": 2, "because": "a bottle breaks"},
@@ -172,10 +172,11 @@ CALLS = (
         EVERY_ROLE,
         "Change",
         answer=STREAM,
-        headers={"Last-Event-ID": "the last event id received; later changes are sent first"},
+        headers={"Last-Event-ID": "the last event id received; the stream begins with the changes after it"},
         query={
             "cursor": (
-                "the cursor of an earlier answer, for a first connection; later changes are sent first"
+                "the cursor of an earlier answer, for a first connection; the stream begins with the "
+                "changes after it"
             )
         },
         refuses=KEY_ERRORS,

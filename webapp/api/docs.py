@@ -1,6 +1,7 @@
 """The API's documentation: a page for people, and OpenAPI for programs, both made from the code."""
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -133,13 +134,14 @@ def pretty_json(value: Any) -> str:
 
 
 def describe_type(field: Schema) -> str:
-    """Describe a field's values: "whole number 1 to 100", "one of gm, player, tv", "id or null"."""
+    """Describe a field's values: "whole number 1 to 100", "one of gm, player, tv", "id, or null"."""
     if "anyOf" in field:
-        return " or ".join(describe_type(value) for value in field["anyOf"])
+        kinds = [describe_type(value) for value in field["anyOf"]]
+        return " or ".join(kinds[:-1]) + (", or null" if kinds[-1] == "null" else f" or {kinds[-1]}")
     if "enum" in field:
         return "one of " + ", ".join(field["enum"])
     if "$ref" in field:
-        return str(field["$ref"].rpartition("/")[2]).lower()
+        return re.sub(r"\B([A-Z])", r" \1", field["$ref"].rpartition("/")[2]).lower()
     kind = str(field.get("type", "anything"))
     return {"string": _text, "integer": _number, "array": _list}.get(kind, _plain)(field)
 
@@ -147,10 +149,10 @@ def describe_type(field: Schema) -> str:
 def _text(field: Schema) -> str:
     longest = field.get("maxLength")
     if longest == LONGEST_TYPED:  # the limit before combining marks are subtracted
-        return f"text, one line, 1 to {LONGEST_NAME} characters"
+        return f"string, one line, up to {LONGEST_NAME} characters"
     if longest is not None:
-        return f"text, up to {longest} characters"
-    return "a word in lowercase letters" if "pattern" in field else "text"
+        return f"string, up to {longest} characters"
+    return "string, a key in lowercase" if "pattern" in field else "string"
 
 
 def _number(field: Schema) -> str:
@@ -161,8 +163,8 @@ def _number(field: Schema) -> str:
 
 
 def _list(field: Schema) -> str:
-    most = f", at most {field['maxItems']}" if "maxItems" in field else ""
-    return f"list: {describe_type(field['items'])}{most}"
+    most = f" of up to {field['maxItems']}" if "maxItems" in field else ""
+    return f"list{most}: {describe_type(field['items'])}"
 
 
 def _plain(field: Schema) -> str:

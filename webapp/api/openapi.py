@@ -23,10 +23,13 @@ ERRORS = {
     409: "The rules refuse this, or another change came first.",
     413: "The request is too large.",
     415: "The request was not sent as application/json.",
-    422: "A field is unknown, missing or invalid; `fields` says which.",
+    422: (
+        "A field is unknown, missing or invalid (`fields` says which), or the table already has as many "
+        "things of one kind as it may have."
+    ),
     429: (
-        "Too many requests of one kind (wrong keys, new tables, commands, uploads), or the table or the "
-        "server is full; Retry-After says how many seconds to wait."
+        "Too many requests of one kind (wrong keys, new tables, commands, uploads), or the table's storage "
+        "or the server is full; Retry-After says how many seconds to wait."
     ),
     500: "Something went wrong on the server; the request changed nothing.",
     503: "The server is busy, or its database does not respond; Retry-After says how many seconds to wait.",

@@ -176,7 +176,7 @@ def shapes() -> dict[str, Schema]:
         "Screens": closed_object(screens=list_of(_screen())),
         "Export": {
             **ANYTHING,
-            "description": "the table, without keys and private notes, as an importable document",
+            "description": "the table, without keys and players' private notes, as an importable document",
         },
         "Rulesets": closed_object(
             rulesets=list_of(closed_object(ruleset=TEXT, name=TEXT, pitch=TEXT, **_of_a_game()))

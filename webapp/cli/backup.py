@@ -71,7 +71,7 @@ def check() -> None:
             refuse(f"There is no database {file}.")
         wrong = find_database_fault()
         if wrong:
-            refuse(f"The database is not sound: {wrong}.")
+            refuse(wrong)
         count = db.session.scalar(select(func.count()).select_from(Table))
         click.echo(f"The database is sound: {file or db.engine.url.render_as_string()}, tables: {count}.")
 
@@ -79,7 +79,7 @@ def check() -> None:
 # ---- from one database to another -----------------------------------------------------------------
 
 
-DONE = """Moved and compared, row by row: {rows} rows of {tables} tables.
+DONE = """Moved and compared, row by row. Tables: {tables}, rows: {rows}.
 The old database is unchanged. From now on start the server with
 TABLESIDE_DATABASE_URL={url}
 (unset this setting if the new database is tableside.sqlite3 in the instance folder).
@@ -122,7 +122,9 @@ def _opened(url: str) -> Iterator[Engine]:
         if address.get_backend_name() not in ("sqlite", "postgresql"):
             raise ArgumentError
         engine = create_engine(address)
-    except (ArgumentError, ImportError):
+    except ImportError:
+        refuse("The driver for PostgreSQL is missing: install Tableside with the extra [server].", status=2)
+    except ArgumentError:
         refuse("--to takes postgresql://… or sqlite:///FILE.", status=2)
     configure_connections(engine)
     file = file_of(engine)

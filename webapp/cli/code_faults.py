@@ -8,7 +8,7 @@ from pathlib import Path
 
 from webapp.cli.game_source import Fault, GameSource
 from webapp.cli.part_faults import wrong_parts
-from webapp.rules.game import INTERFACE, GameDefinition, versions_of
+from webapp.rules.game import INTERFACE, GameDefinition, ensure_playable_here, versions_of
 from webapp.rules.plugins import broken, installed_games, package_of
 from webapp.rules.ruleset import Ruleset
 from webapp.table.command import GameCommand
@@ -53,16 +53,25 @@ def _unreadable(source: GameSource) -> Iterator[Fault]:
             isinstance(kind, type)
             and issubclass(kind, GameDefinition)
             and kind.__module__ in source.own_names
+            and (unfit := _interface_fault(kind()))
         ):
-            try:
-                versions_of(kind())
-                why = f"interface is {kind.interface}; this Tableside has {INTERFACE}. Write {INTERFACE}."
-            except ValueError as error:
-                why = f"{error}."
-            yield Fault(*source.find(r"^\s+interface\b"), why)
+            yield Fault(*source.find(r"^\s+interface\b"), unfit)
             return
     at, line = source.find(r"^INTERFACE\b")
     yield Fault(at, line, f"{broken().get(source.key, 'it cannot be read')}.")
+
+
+def _interface_fault(game: GameDefinition) -> str:
+    """Return why this Tableside cannot play a game with this interface; "" if it can."""
+    try:
+        versions_of(game)
+    except ValueError as error:
+        return f"{error}."
+    try:
+        ensure_playable_here(game)
+    except ValueError:
+        return f"interface is {game.interface}; this Tableside has {INTERFACE}. Write {INTERFACE}."
+    return ""
 
 
 def part_faults(source: GameSource) -> Iterator[Fault]:

@@ -90,7 +90,7 @@ def table_of(id: str) -> Table:
     """Return the table with this id; exit with a sentence if there is none."""
     table = db.session.get(Table, id)
     if table is None:
-        refuse(f"There is no table {id!r}. List them with: {command_to_type('tables')}")
+        refuse(f"There is no table {id!r}. List the tables with: {command_to_type('tables')}")
     return table
 
 

@@ -132,7 +132,7 @@ def _database() -> Findings:
         return
     wrong = find_database_fault()
     if wrong:
-        yield BAD, f"The database is not sound: {wrong}."
+        yield BAD, wrong
     else:
         yield GOOD, f"The database is sound: {where}."
     backups = sorted(backup_folder(file).glob("*.sqlite3")) if file is not None else []
@@ -175,8 +175,8 @@ def _proxy(settings: Settings) -> Findings:
         return
     if settings.proxies == "0":
         said = (
-            "TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0. Behind a proxy, set "
-            "TABLESIDE_PROXIES to 1, or all visitors count as one address."
+            "TABLESIDE_PUBLIC_URL is set and TABLESIDE_PROXIES is 0. If this server is behind proxies, set "
+            "TABLESIDE_PROXIES to their number, so that visitors do not all count as one address."
         )
         yield HINT, said
     status = _status_of(f"{settings.public_url.rstrip('/')}/healthz")
@@ -275,18 +275,26 @@ def doctor() -> None:
 
 
 def find_database_fault() -> str | None:
-    """Return the database's fault as half a sentence; None if it is sound. Needs an app context."""
+    """Return a sentence that says what is wrong with the database; None if nothing is.
+
+    Needs an app context.
+    """
     file = file_of(db.engine)
     wrong = find_damage(file, thorough=True) if file is not None else None
-    return wrong or _unlike_ours()
+    return f"The database is not sound: {wrong}." if wrong else _unlike_ours()
 
 
 def _unlike_ours() -> str | None:
-    """Return how the database differs from this version's schema; None if it does not."""
+    """Return how the database differs from this version's schema, in a sentence; None if it does not."""
     if is_empty(db.engine):
-        return "it has no Tableside tables"
+        return "The database has no Tableside tables; a first start creates them."
     if is_pending(db.engine):
-        return "it is from an older version; the next start backs it up and upgrades it"
+        steps = (
+            "back it up with pg_dump before the next start upgrades it"
+            if file_of(db.engine) is None
+            else "the next start backs it up and upgrades it"
+        )
+        return f"The database is from an older version; {steps}."
     found = schema_differences(db.engine)
     count = f"{len(found)} differences" if len(found) > 1 else "1 difference"
-    return f"its tables differ from this version's ({count})" if found else None
+    return f"The database's tables differ from this version's ({count})." if found else None

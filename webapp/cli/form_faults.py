@@ -47,7 +47,8 @@ def _wrong_field(rules: Ruleset, field: CheckField, known: bool) -> str:
             else "a field of the kind “choice” needs choices."
         )
     if field.labels and len(field.labels) != len(field.choices):
-        return f"it has {len(field.choices)} choices but {len(field.labels)} labels."
+        counts = f"choices: {len(field.choices)}, labels: {len(field.labels)}"
+        return f"each choice needs one label ({counts})."
     usual = rules.chosen(field, {}) if known else None
     if usual is not None and field.choices and usual not in field.choices:
         return f"its default {usual!r} is not one of its choices.{suggest_match(usual, field.choices)}"

@@ -35,7 +35,7 @@ def new_game(name: str, to: Path | None) -> None:
     if name in installed_games():
         refuse(f"A game {name} is already installed. Choose another name.", status=2)
     folder = to or Path(name)
-    if folder.exists() and any(folder.iterdir()):
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         refuse(f"{folder} already exists. Name another folder with --to.", status=2)
     number = write_game(name, folder)
     click.echo(f"{folder} now has the game {name} ({number} files). Install, check and play it with:\n")

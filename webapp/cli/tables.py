@@ -101,14 +101,15 @@ def import_(file: Path) -> None:
 
 
 def _read(file: Path) -> object:
+    name = "The input" if str(file) == "-" else str(file)
     try:
         with click.open_file(str(file), "rb") as opened_file:
             sent = opened_file.read(LARGEST_DOCUMENT + 1)
     except OSError as error:
-        refuse(f"{file} cannot be read ({error.strerror}).")
+        refuse(f"{name} cannot be read ({error.strerror}).")
     if len(sent) > LARGEST_DOCUMENT:
-        refuse(f"{file} is larger than {LARGEST_DOCUMENT // 2**20} MB; nothing was imported.")
+        refuse(f"{name} is larger than {LARGEST_DOCUMENT // 2**20} MB; nothing was imported.")
     try:
         return parse_json(sent)
     except (ValueError, RecursionError) as error:
-        refuse(f"{file} is not a JSON document ({reason(error)}); nothing was imported.")
+        refuse(f"{name} is not a JSON document ({reason(error)}); nothing was imported.")

@@ -58,7 +58,8 @@ def back_up(source: Path, to: Path) -> None:
             raise Unusable(f"The copy made of {source} is damaged ({wrong}) and was deleted. Try again.")
         unfinished.replace(to)
     except (OSError, sqlite3.Error) as error:
-        raise Unusable(f"The backup could not be written to {to}: {error}.") from error
+        reason = getattr(error, "strerror", None) or error
+        raise Unusable(f"The backup could not be written to {to}: {reason}.") from error
     finally:
         with suppress(OSError):
             unfinished.unlink()

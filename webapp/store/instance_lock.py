@@ -35,9 +35,8 @@ def claim_instance(folder: Path, *, shared: bool, patience: float = 0.0) -> IO[s
             holder = file.read().strip() or "another process"
             file.close()
             raise Unusable(
-                f"The instance {folder} is in use by {holder}. Stop that process "
-                "first; several processes need "
-                "a bus (TABLESIDE_BUS_URL)."
+                f"The instance folder {folder} is in use by {holder}. Stop that process first; several "
+                "processes need a bus (TABLESIDE_BUS_URL)."
             )
         time.sleep(PAUSE)
     file.truncate(0)
@@ -70,6 +69,6 @@ def _opened(path: Path) -> IO[str]:
         return open(path, "a+", opener=open_private)
     except OSError as error:
         raise Unusable(
-            f"The folder {path.parent} cannot be written ({error.strerror}). Make it writable for this user, "
+            f"The folder {path.parent} is not writable ({error.strerror}). Make it writable for this user, "
             "or choose another folder with TABLESIDE_INSTANCE."
         ) from error

@@ -109,16 +109,22 @@ def _refuse_silence(file: Path) -> None:
     if aside:
         raise Unusable(f"The database was damaged and is kept as {aside[-1].name}. {_way_out(file)}")
     if newest_sound_backup(file):
+        backups = backup_folder(file)
         raise Unusable(
-            f"There are backups in {backup_folder(file)}, but the database is gone. {_way_out(file)}"
+            f"The database is missing or empty, but there are backups in {backups}. {_way_out(file)}"
         )
 
 
 def _way_out(file: Path) -> str:
+    """Return what to do without the database; its backups and damaged copies may still be in the folder."""
     backup = newest_sound_backup(file)
     if backup is None:
-        return f"There is no sound backup. To begin with no tables, move the database out of {file.parent}."
+        return (
+            "There is no sound backup. To begin with no tables, move everything left of the old database out "
+            f"of {file.parent}."
+        )
     return (
-        f"Continue from the newest sound backup with: {command_to_type('restore', backup)} "
-        f"(or, to begin with no tables, move the database and its backups out of {file.parent})."
+        f"Continue from the newest sound backup with: {command_to_type('restore', backup)} (To begin with no "
+        "tables instead, move everything left of the old database, backups included, out of "
+        f"{file.parent}.)"
     )

@@ -84,7 +84,10 @@ def _ensure_alone(engine: Engine, which: str) -> None:
         return
     with engine.connect() as connection:
         if connection.scalar(text(OTHERS)):
-            raise Unusable(f"{which} is in use: stop every server first. Nothing was changed.")
+            raise Unusable(
+                f"{which} is in use: stop every server first and close other connections. "
+                "Nothing was changed."
+            )
 
 
 # ---- row by row ----------------------------------------------------------------------------------
@@ -126,10 +129,9 @@ def _digest(table: Table, row: Row[Any]) -> tuple[tuple[Any, ...], bytes]:
 def _ensure_same(table: Table, written: Digests, found: Digests) -> None:
     """Raise Unusable if the new table's rows differ from the rows that were written."""
     if len(written) != len(found):
-        counts = f"{len(written)} rows were written, but {len(found)} were found"
-        raise Unusable(f"In {table.name}, {counts}. The move was cancelled.")
+        counts = f"rows written: {len(written)}, rows found: {len(found)}"
+        raise Unusable(f"The copy of “{table.name}” is incomplete ({counts}). The move was cancelled.")
     different = next((key for key, digest in written.items() if found.get(key) != digest), None)
     if different is not None:
-        raise Unusable(
-            f"Row {different} of {table.name} differs in the new database. The move was cancelled."
-        )
+        key = ", ".join(map(str, different))
+        raise Unusable(f"Row {key} of “{table.name}” differs in the new database. The move was cancelled.")
