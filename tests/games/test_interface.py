@@ -21,17 +21,16 @@ def test_a_game_whose_range_holds_this_interface_is_played(interface: object) ->
 @pytest.mark.parametrize(
     ("interface", "step"),
     [
-        ((2, 0), "Update the game"),
-        (((1, 0), (2, 9)), "Update the game"),
-        ((3, 1), "Update Tableside"),
-        ((4, 0), "Update Tableside"),
-        (((4, 0), (5, 0)), "Update Tableside"),
+        ((2, 0), "update the game"),
+        (((1, 0), (2, 9)), "update the game"),
+        ((3, 1), "update Tableside"),
+        ((4, 0), "update Tableside"),
+        (((4, 0), (5, 0)), "update Tableside"),
     ],
 )
-def test_any_other_is_told_what_to_do_and_that_its_tables_open(interface: object, step: str) -> None:
-    with pytest.raises(ValueError, match=step) as refused:
+def test_any_other_is_told_what_to_do(interface: object, step: str) -> None:
+    with pytest.raises(ValueError, match=step):
         ensure_playable_here(written_for(interface))
-    assert "Its tables can still be opened and exported" in str(refused.value)
 
 
 @pytest.mark.parametrize("interface", [3, "3.0", (3,), ((3, 2), (3, 0)), None])
@@ -41,7 +40,7 @@ def test_what_is_no_version_is_said_to_be_none(interface: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("made_for", "step"), [(1, "Update the game"), (None, "Update the game"), (4, "Tableside")]
+    ("made_for", "step"), [(1, "update the game"), (None, "update the game"), (4, "Tableside")]
 )
 def test_a_package_of_before_is_told_the_same(made_for: object, step: str) -> None:
     ensure_old_version(2)

@@ -8,6 +8,7 @@ import click
 
 from webapp.cli.context import SettingsCommand, refuse
 from webapp.rules.calculator import calculate, calculations, examples, games
+from webapp.store.command_line import command_to_type
 from webapp.table.dice import secure_dice
 from webapp.table.json_reader import parse_json, reason
 
@@ -41,5 +42,8 @@ def rules(ruleset: str, calculation: str, fields: str) -> None:
 
 def _shortest_example() -> str:
     """Return the shortest example of a calculation, as it is typed; "" if there is none."""
-    typed = (f"rules {game} {name} '{json.dumps(given)}'" for (game, name), (given, _) in examples().items())
+    typed = (
+        command_to_type("rules", game, name, json.dumps(given))
+        for (game, name), (given, _) in examples().items()
+    )
     return min(typed, key=len, default="")

@@ -58,7 +58,8 @@ def _games() -> Findings:
             yield BAD, f"In {label_of_game(installed_games()[key])}, {fault}"
     for key, why in broken().items():
         game = label_of_game(installed_games()[key])
-        yield BAD, f"The game {game} cannot be played: {why}. Update or remove it."
+        steps = "Install a version that works with this Tableside, or remove the game."
+        yield BAD, f"The game {game} cannot be played: {why}. {steps}"
     if not broken():
         yield GOOD, f"Games: {', '.join(game.name for game in rulesets().values())}."
 

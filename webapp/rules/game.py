@@ -113,13 +113,13 @@ def ensure_old_version(made_for: object) -> None:
 
 
 def _other_version(made_for: str, *, newer: bool) -> str:
-    here = f"it was made for interface {made_for}, and this Tableside has {INTERFACE[0]}.{INTERFACE[1]}. "
+    here = f"it was made for interface {made_for}, and this Tableside has {INTERFACE[0]}.{INTERFACE[1]}"
     steps = (
-        "Update Tableside"
+        "update Tableside"
         if newer
-        else "Update the game; CHANGELOG.md tells its author what to change, under “For game authors”"
+        else "update the game; CHANGELOG.md tells its author what to change, under “For game authors”"
     )
-    return f"{here}{steps}. Its tables can still be opened and exported"
+    return f"{here}: {steps}"
 
 
 def _is_version(value: object) -> bool:

@@ -69,7 +69,7 @@ def label_of_game(game: EntryPoint) -> str:
 def set_aside(key: str, why: str) -> None:
     """Disable this game until the next start, with the reason in the log; its tables become read-only."""
     if key not in _set_aside:
-        _set_aside[key] = why
+        _set_aside[key] = why = why.rstrip(".")
         log.error("The game %s cannot be played: %s", label_of_game(installed_games()[key]), why)
 
 
@@ -212,5 +212,5 @@ def folder(key: str) -> Path:
 
 
 def reason(error: Exception) -> str:
-    """Describe an error for the operator."""
-    return f"{error} ({type(error).__name__})"
+    """Describe an error for the operator, without a full stop."""
+    return f"{str(error).rstrip('.')} ({type(error).__name__})"
