@@ -139,7 +139,7 @@ def test_a_name_is_one_line_of_1_to_80_characters(unchanged: Desk, name: Any) ->
 @pytest.mark.parametrize("letters", [81, 801, 10_000])
 def test_a_name_that_is_too_long_is_told_what_would_fit(unchanged: Desk, letters: int) -> None:
     error = refusal(unchanged.send("gm", {"do": "tag.add", "name": "n" * letters}), 422, "invalid")
-    assert error["message"] == "Please check “name”: at most 80 characters."
+    assert error["message"] == "Please check “name”: it can have at most 80 characters."
 
 
 def test_a_field_that_no_command_has_is_invalid(unchanged: Desk) -> None:

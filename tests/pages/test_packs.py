@@ -70,6 +70,7 @@ def test_a_bad_row_names_its_line_and_nothing_is_taken(oak: Oak) -> None:
         (("[[tag]]", "[[tags]]"), "Line 4, tags: there is no such field; perhaps you meant “tag”."),
         (("[[tag]]", "[tag]"), "tag “Sodden”: begin each entry with [[tag]], in double brackets."),
         (('format = "tableside.pack"', ""), "format: a pack must begin with format ="),
+        (('"Sodden"', "2026-01-01"), "A pack cannot have dates,"),
     ],
 )
 def test_a_mistake_is_told_with_its_entry_and_what_was_meant(
@@ -78,6 +79,18 @@ def test_a_mistake_is_told_with_its_entry_and_what_was_meant(
     answer = bring(Visitor(oak, "gm"), PACK.replace(*wrong, 1))
     assert said in unescape(answer.text)
     assert names(oak) == []
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"tag": {"name": "Sodden"}}, "tag “Sodden”: it should be a list."),
+        ({"version": 2}, "version: a pack must have"),
+    ],
+)
+def test_a_mistake_in_json_is_told_in_the_words_of_json(oak: Oak, wrong: dict[str, Any], said: str) -> None:
+    pack = {"format": "tableside.pack", "version": 1, **wrong}
+    assert said in unescape(bring(Visitor(oak, "gm"), json.dumps(pack)).text)
 
 
 @pytest.mark.parametrize("raw", [b"\xff\xfe", b"[[tag", b"{", b"", b"x" * 100])
@@ -109,7 +122,7 @@ def test_a_clash_is_asked_about_and_settled_without_the_file(oak: Oak) -> None:
     assert bring(gm, PACK).location.endswith(f"/t/{oak.id}#on-library")
     asked = bring(gm, PACK)
     assert asked.status_code == 409
-    assert "already has tag “Sodden”, clock “Alarm”" in asked.text
+    assert "already has the tag “Sodden” and the clock “Alarm”" in asked.text
     assert "[[clock]]" in asked.text
     sent = {"text": PACK, "on_clash": "keep"}
     assert gm.client.post(f"/t/{oak.id}/pack", data=sent, headers=OURS).status_code == 303

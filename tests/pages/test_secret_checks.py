@@ -129,7 +129,7 @@ def test_to_a_seat_it_is_like_none_byte_for_byte(table: Table) -> None:
 def test_a_player_calls_nothing_in_secret(table: Table) -> None:
     table.gm(do="table.edit", settings={"secret_checks": True})
     for secret in (True, False):
-        with pytest.raises(Forbidden, match="Only the GM can set this: secret"):
+        with pytest.raises(Forbidden, match="Only the GM can set “secret”"):
             table.dispatch(table.sit("Ana"), do="check.call", intent="Swim", secret=secret)
     own = table.dispatch(table.sit("Ana"), do="check.call", intent="Swim").result["check"]
     assert [each["id"] for each in table.sees("player")["checks"]] == [own]

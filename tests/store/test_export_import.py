@@ -247,5 +247,5 @@ def test_what_is_no_document_at_all_is_refused(oak: Oak, sent: object) -> None:
 def test_more_clocks_than_a_table_holds_are_refused(app: Flask, document: Document) -> None:
     clock = _first(document, "clock") | {"follows": None, "opposes": None}
     document["things"]["clock"] += [clock | {"id": 10_000 + number} for number in range(400)]
-    with pytest.raises(Invalid, match="at most 400 clocks"):
+    with pytest.raises(Invalid, match="An import may have at most 400 clocks"):
         import_table(document)

@@ -37,7 +37,7 @@ def test_a_player_may_suggest_attribute_and_skill(case: Case) -> None:
     "fields", [{"dc": 10}, {"sources": []}, {"loud": True}, {"targets": []}, {"uses": {"tag:1:edge": "off"}}]
 )
 def test_the_numbers_are_the_gms(case: Case, fields: dict[str, object]) -> None:
-    with pytest.raises(Forbidden, match="Only the GM can set this"):
+    with pytest.raises(Forbidden, match="Only the GM can set"):
         case.call(intent="Win", **fields)
 
 
@@ -109,9 +109,9 @@ def test_a_table_without_dice_refuses_checks_with_a_sentence(oak: Oak, do: str) 
         ({"attribute": "LUCK"}, "Attribute must be one of MIG, AGI, PRE, RSN"),
         ({"dc": 41}, "40"),
         ({"dc": "16"}, "whole number"),
-        ({"group": "swarm"}, "Razorweave has these group checks: assistance, representative, split_risks"),
+        ({"group": "swarm"}, "Its group checks are: assistance, representative, split_risks"),
         ({"gate": {"mood": True}}, "has no question “mood”"),
-        ({"uses": {"tag:1:edge": "off"}}, "no source called"),
+        ({"uses": {"tag:1:edge": "off"}}, "has no source “tag:1:edge”"),
         ({"sources": [{"name": "Luck", "modifier": "advantage"}]}, "one of edge, burden, dc"),
         ({"sources": [{"name": "Luck", "modifier": "edge", "amount": 0}]}, "amount"),
         ({"pool": 3}, "pool"),

@@ -248,5 +248,5 @@ def test_what_is_settled_takes_up_no_room(case: Case, monkeypatch: pytest.Monkey
         case.gm(do="proposal.decline", proposal=made.result["proposal"])
     for _ in range(2):
         case.dispatch(case.ana, do="proposal.make", command=wish)
-    with pytest.raises(Refused, match="at most 2 proposals"):
+    with pytest.raises(Refused, match="at most 2 open proposals"):
         case.dispatch(case.ana, do="proposal.make", command=wish)

@@ -165,7 +165,7 @@ def test_a_note_says_something_about_one_thing_for_somebody(oak: Oak) -> None:
     ):
         with pytest.raises(Invalid):
             oak.gm(do="note.add", **fields)
-    with pytest.raises(Forbidden, match="Only the GM can set this: tag"):
+    with pytest.raises(Forbidden, match="Only the GM can set “tag”"):
         own(oak, ana, "x", tag=tag)
     with pytest.raises(Forbidden, match="Take a seat"):
         oak.player(do="note.add", text="x")

@@ -7,7 +7,7 @@ import pytest
 from tests.table.oak import Oak
 from webapp.state.audience import GM, audience_for
 from webapp.table.command import MOST
-from webapp.table.refusals import Forbidden, Missing, Refused, TableFull
+from webapp.table.refusals import Forbidden, Invalid, Missing, Refused, TableFull
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
 from webapp.views.journal import journal_lines
@@ -108,6 +108,11 @@ def test_a_pause_is_named_only_by_those_who_want_it(oak: Oak) -> None:
     assert (line.summary, line.who, line.role) == ("The table is paused", "", "")
     oak.gm(do="table.edit", paused=False)
     assert oak.sees("player")["paused_by"] is None
+    assert oak.lines()[0] == "Play resumes"
+    oak.gm(do="table.edit", name="Elm", paused=True, settings={"show_odds": True})
+    assert oak.lines()[0] == "The table's name, pause and settings changed"
+    with pytest.raises(Invalid, match="“show_odds” must be true or false"):
+        oak.gm(do="table.edit", settings={"show_odds": "words"})
 
 
 def test_a_player_sees_what_became_of_the_last_proposals(oak: Oak) -> None:

@@ -73,7 +73,7 @@ def test_a_guest_without_a_seat_changes_nobody(oak: Oak) -> None:
 def test_who_plays_it_who_sees_it_and_where_it_stands_are_the_gms(oak: Oak, field: str) -> None:
     mara, ana = mara_of(oak)
     value: Any = {"kind": "npc", "visibility": "masked", "zone": None, "locked": False}[field]
-    with pytest.raises(Forbidden, match=f"Only the GM can set this: {field}"):
+    with pytest.raises(Forbidden, match=f"Only the GM can set “{field}”"):
         oak.dispatch(ana, do="character.edit", character=mara, **{field: value})
 
 

@@ -26,7 +26,7 @@ def test_a_library_taken_along_is_the_same_at_another_table(oak: Oak, docks: int
 def test_a_clash_is_said_and_nothing_is_taken(oak: Oak) -> None:
     save(oak, tag=oak.tag("Sodden"))
     pack = a_pack(tag=[{"name": "sodden", "clears": "sand"}, {"name": "Fog"}])
-    with pytest.raises(Refused, match="already has tag “sodden”"):
+    with pytest.raises(Refused, match="already has the tag “sodden”"):
         oak.gm(do="pack.add", pack=pack)
     assert list_saved(oak) == [("tag", "Sodden")]
 

@@ -175,7 +175,7 @@ def test_undo_refuses_and_names_what_changed_since(purses: Oak) -> None:
     fill(purses, 5)
     entry = newest(purses)
     fill(purses, 7)
-    with pytest.raises(Refused, match="The purse has changed since"):
+    with pytest.raises(Refused, match="The purse changed afterwards"):
         purses.gm(do="undo", entry=entry)
 
 

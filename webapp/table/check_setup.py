@@ -204,8 +204,8 @@ def _ensure_group(state: TableState, game: Ruleset, row: Check, new: Mapping[str
     kinds = [kind.key for kind in game.group_kinds]
     group = new.get("group")
     if group is not None and group not in kinds:
-        known = f"these group checks: {', '.join(kinds)}" if kinds else "no group checks"
-        raise Invalid(f"{game.name} has {known}.", {"group": "unknown"})
+        known = f" Its group checks are: {', '.join(kinds)}." if kinds else ""
+        raise Invalid(f"{game.name} has no group check “{group}”.{known}", {"group": "unknown"})
     if game.group_kind(group).each_rolls and row.lead is not None:
         raise Invalid("This check is already part of a group check.", {"group": "already in a group"})
     for id in new.get("helpers") or ():
@@ -241,9 +241,9 @@ def _ensure_sound(weighed: CheckEvaluation, uses: Mapping[str, str]) -> None:
     allowed |= {notice.key: {OFF, BLOCKS} for notice in weighed.blocks}
     for key, use in uses.items():
         if key not in allowed:
-            raise Invalid(f"This check has no source called {key!r}.", {"uses": "unknown source"})
+            raise Invalid(f"This check has no source “{key}”.", {"uses": "unknown source"})
         if use not in allowed[key]:
-            why = f"Set the source {key!r} to one of {', '.join(sorted(allowed[key]))}, not {use!r}."
+            why = f"Set the source “{key}” to one of {', '.join(sorted(allowed[key]))}, not “{use}”."
             raise Invalid(why, {"uses": "not allowed here"})
 
 

@@ -43,8 +43,12 @@ Given = dict[str, Any]
 """Fields of a command that were sent, by name."""
 CLOSED_STATES = ("accepted", "declined", "resolved", "cancelled", "void")
 """The states of checks and proposals that are no longer open."""
-CLOSE_ONE = {"check": "Resolve or cancel one first.", "proposal": "The GM must answer one first."}
-"""How to make room for a thing of a kind that nobody removes."""
+CLOSE_ONE = {
+    "check": "Resolve or cancel one first.",
+    "proposal": "The GM must answer one first.",
+    "seat": "Take a free seat, or ask the GM to remove one.",
+}
+"""How to make room for a thing of a kind that people at the table do not simply remove."""
 
 
 @dataclass
@@ -237,7 +241,7 @@ def parse(sent: object, *, strict: bool = True) -> Command:
         raise Invalid('Send one JSON object with the command\'s name in "do".', {"do": "missing"})
     kind = registered.get(sent["do"])
     if kind is None:
-        raise Invalid(f"There is no command called {sent['do'][:60]!r}.", {"do": "unknown command"})
+        raise Invalid(f"There is no command called “{sent['do'][:60]}”.", {"do": "unknown command"})
     fields = {name: value for name, value in sent.items() if name != "do"}
     try:
         return kind.model_validate(fields, strict=strict)
@@ -287,7 +291,8 @@ def ensure_room_for(state: TableState, model: type[Thing], audience: Audience = 
     there = [row for row in state.find_all(model) if getattr(row, "state", "") not in CLOSED_STATES]
     if sum(visibility.knows(row) for row in there) >= MOST[kind]:
         then = CLOSE_ONE.get(kind, "Remove one that is no longer needed.")
-        raise TableFull(f"A table holds at most {MOST[kind]} {spoken_kind(kind)}s. {then}")
+        what = f"open {kind}" if kind in ("check", "proposal") else spoken_kind(kind)
+        raise TableFull(f"A table holds at most {MOST[kind]} {what}s. {then}")
 
 
 def audience_knowing(state: TableState, row: Thing | None) -> Audience:

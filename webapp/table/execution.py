@@ -17,7 +17,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, refusal_for
 from webapp.table.game_hooks import game_table
-from webapp.table.refusals import Refused, Unconfirmed
+from webapp.table.refusals import Refused, Unconfirmed, and_list
 
 TAKING_BACK = ("undo", "redo")
 DICE = ("check.roll", "check.resolve", "check.cancel")
@@ -64,8 +64,8 @@ def _ensure_nobody_lost(state: TableState, before: Mapping[int, str]) -> None:
     }
     if lost:
         names = {state.require(Character, id).name: how for id, how in lost.items()}
-        named = ", ".join(f"{name} ({how})" if how else name for name, how in names.items())
-        raise Unconfirmed(f"This would kill {named}. Nothing has happened yet.")
+        named = [f"{name} ({how})" if how else name for name, how in names.items()]
+        raise Unconfirmed(f"This would kill {and_list(named)}. Nothing has happened yet.")
 
 
 def _rolls_in_secret(command: Command, state: TableState) -> bool:

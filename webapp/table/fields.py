@@ -18,7 +18,7 @@ from webapp.rules.errors import RuleError
 LONGEST_NAME = 80
 LONGEST_TYPED = 800  # characters allowed before counting, since letters may have marks
 MOST_MARKS = 8
-TOO_LONG = f"at most {LONGEST_NAME} characters"
+TOO_LONG = f"it can have at most {LONGEST_NAME} characters"
 BIDI = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
 
 
@@ -60,7 +60,7 @@ def _refuse_towers(text: str) -> None:
     for letter in text:
         marks = marks + 1 if unicodedata.combining(letter) else 0
         if marks > MOST_MARKS:
-            raise ValueError(f"at most {MOST_MARKS} accents on one letter")
+            raise ValueError(f"one letter can have at most {MOST_MARKS} accents")
 
 
 def _may_be_empty(text: str) -> str:

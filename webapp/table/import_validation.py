@@ -48,7 +48,7 @@ def validate_document(sent: object) -> Document:
     refuse_not_offered(str(document.table["ruleset"]))
     for kind, rows in document.things.items():
         if kind not in THINGS:
-            raise Invalid(f"A table has no things of the kind {kind!r}.", {"things": "unknown kind"})
+            raise Invalid(f"A table has no things of the kind “{kind[:60]}”.", {"things": "unknown kind"})
         document.things[kind] = [_validate_row(kind, row) for row in rows]
     _rename_own_clocks(document)
     document.journal = [_validate_row("entry", row) for row in document.journal]
@@ -97,7 +97,7 @@ def _ensure_consistent(document: Document) -> None:
     for kind, rows in document.things.items():
         if sum(_takes_room(row) for row in rows) > MOST_STORED.get(kind, count):
             raise Invalid(
-                f"A table holds at most {MOST_STORED[kind]} {spoken_kind(kind)}s.", {"things": kind}
+                f"An import may have at most {MOST_STORED[kind]} {spoken_kind(kind)}s.", {"things": kind}
             )
         for row in rows:
             ensure_sound(kind, row, game, lambda of, id: id in ids.get(of, ()))

@@ -17,6 +17,7 @@ from webapp.table.command import Command, find
 from webapp.table.commands.proposals import MakeProposal
 from webapp.table.player_settings import ASK, LOCKED, sheets_of
 from webapp.table.refusals import Forbidden, missing
+from webapp.table.role_check import ensure_no_gm_fields
 
 
 def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Command:
@@ -30,9 +31,7 @@ def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Co
     if not command.own_sheet:
         return command.for_player(state, actor)
     row = _own(command, state, actor)
-    theirs = sorted(command.model_fields_set & command.gms_fields)
-    if theirs:
-        raise Forbidden(f"Only the GM can set this: {', '.join(theirs)}.")
+    ensure_no_gm_fields(command.model_fields_set & command.gms_fields)
     setting = sheets_of(state.table)
     if row.locked or setting == LOCKED:
         raise Forbidden(f"Your GM locked the sheet of {row.name}. You can propose a change.")

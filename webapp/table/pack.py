@@ -15,7 +15,7 @@ from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.table.command import MOST
 from webapp.table.fields import ClockKind, Name, NamedFields, VisibilityLevel
 from webapp.table.game_hooks import game_table
-from webapp.table.refusals import Invalid, invalid_from
+from webapp.table.refusals import Invalid, and_list, invalid_from, spoken_kind
 from webapp.table.thing_fields import (
     CharacterFields,
     ClockFields,
@@ -55,7 +55,8 @@ class PackClock(ClockFields, Row):
     @model_validator(mode="after")
     def _fits(self) -> "PackClock":
         if self.filled is not None and self.filled > self.segments:
-            raise ValueError(f"a clock of {self.segments} segments cannot have {self.filled} filled")
+            ending = "s" if self.segments > 1 else ""
+            raise ValueError(f"a clock of {self.segments} segment{ending} cannot have {self.filled} filled")
         return self
 
 
@@ -132,7 +133,7 @@ class Pack(NamedFields):
     @model_validator(mode="after")
     def _names_once(self) -> "Pack":
         for kind in KINDS:
-            _unique(getattr(self, kind), f"{kind}s")
+            _unique(getattr(self, kind), f"{spoken_kind(kind)}s")
         return self
 
 
@@ -164,7 +165,8 @@ def ensure_fits(pack: Pack, game: str) -> None:
     for place, _, clock in held:
         if isinstance(clock, PackClock) and "kind" in clock.model_fields_set and clock.kind not in known:
             said = (
-                f"“{clock.name}” is a clock of the kind “{clock.kind}”, but this game has {', '.join(known)}."
+                f"“{clock.name}” has the clock kind “{clock.kind}”, but "
+                f"this game's clock kinds are {and_list(known)}."
             )
             raise Invalid(said, {f"{place}.kind": "unknown kind"})
     grades = load_ruleset_or_stand_in(game).severities

@@ -63,7 +63,10 @@ def read_pack(text: str) -> dict[str, object]:
             "This file is nested too deeply, or contains a number that is too long. Nothing was imported."
         ) from error
     if not isinstance(found, dict) or not _is_plain(found):
-        raise Invalid("This file contains no pack. Nothing was imported.")
+        raise Invalid(
+            "A pack cannot have dates, infinite or very large numbers, or more than "
+            f"{DEEPEST} levels of nesting. Nothing was imported."
+        )
     return found
 
 
@@ -212,6 +215,7 @@ def _ensure_shallow(bare: str, most: int) -> None:
 
 
 BEGINS = 'a pack must begin with format = "tableside.pack" and version = 1'
+BEGINS_JSON = 'a pack must have "format": "tableside.pack" and "version": 1'
 
 
 def read_pack_for(ruleset: str, text: str) -> dict[str, object]:
@@ -234,7 +238,7 @@ def locate_refusal(refused: Invalid, text: str) -> Invalid:
         path = tuple(int(part) if part.isdecimal() else part for part in place.split(".")[1:])
         line = line_of(text, path) or line_of(text, (*path, 0))
         where = f"Line {line}, " if line else ""
-        said = _why(path, why.rstrip("."))
+        said = _why(path, why.rstrip("."), is_json=_is_json(text))
         return Invalid(
             f"{where}{_entry(path, read_pack(text))}: {said}. Nothing was imported.", refused.fields
         )
@@ -258,12 +262,12 @@ def _within(content: object, part: str | int) -> object:
     return content.get(part) if isinstance(content, dict) else None
 
 
-def _why(path: Path, why: str) -> str:
+def _why(path: Path, why: str, *, is_json: bool) -> str:
     if why == NO_FIELD:
         return _no_field(path)
     if path in (("format",), ("version",)):
-        return BEGINS
-    if len(path) == 1 and path[0] in KINDS and "list" in why:
+        return BEGINS_JSON if is_json else BEGINS
+    if not is_json and len(path) == 1 and path[0] in KINDS and "list" in why:
         return f"begin each entry with [[{path[0]}]], in double brackets"
     return why[:1].lower() + why[1:]
 

@@ -108,7 +108,7 @@ def accept(
     except Missing as gone:
         words = describe_proposal(state, row.command, actor.audience)
         raise Missing(
-            f"{words[:1].upper()}{words[1:]}: something that it needs is no longer on the table."
+            f"{words[:1].upper()}{words[1:]}: something that this needs is no longer on the table."
         ) from gone
     finally:
         state.acting = None
@@ -143,5 +143,5 @@ def _within(row: Proposal, asked: Mapping[str, object]) -> bool:
     number = asked[name]
     if not isinstance(number, int) or isinstance(number, bool) or not row.low <= number <= row.high:
         span = f"{row.low} to {row.high}" if row.low < row.high else str(row.low)
-        raise Invalid(f"The number in this proposal must be {span}, not {number}.", {name: span})
+        raise Invalid(f"The number in this proposal must be {span}.", {name: span})
     return number != 0

@@ -1,5 +1,6 @@
 """Refusals: errors with a sentence for the person, a code and an HTTP status."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -29,8 +30,10 @@ KINDS = {
     "dict": "named values",
     "model": "an object with named fields",
 }
-SPOKEN_KINDS = {"piece": "game document", "saved": "saved thing"}
+SPOKEN_KINDS = {"piece": "game document", "saved": "saved thing", "npc": "NPC"}
 """The words in messages for kinds whose own names no screen shows."""
+VALUE_SHOULD = re.compile("^(Input|String|List|Dictionary) should")
+"""The beginning of messages that call a value by its type."""
 WRONG_KIND = ("type", "parsing", "from_float")
 """Endings of errors that only say that a value has the wrong type."""
 NO_TABLE = "There is no such table."
@@ -208,7 +211,12 @@ def _bound(found: Found) -> str:
     if isinstance(within, ValidationError):
         return ": ".join(next(iter(_messages_by_field(within, found["input"]).items())))
     why: str = SHORT.get(found["type"]) or found["msg"].removeprefix("Value error, ")
-    return why.replace("Input should", "It should")
+    return VALUE_SHOULD.sub("It should", why).replace(" after validation", "")
+
+
+def and_list(words: Sequence[str]) -> str:
+    """Return the words as a list in a sentence: "name, size and direction"."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def _or(kinds: Iterable[str]) -> str:

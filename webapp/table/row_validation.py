@@ -22,7 +22,7 @@ from webapp.table.changes import Change, to_plain
 from webapp.table.command import parse
 from webapp.table.document_format import document_columns, row_model
 from webapp.table.game_hooks import game_table
-from webapp.table.refusals import Invalid, invalid_from
+from webapp.table.refusals import Invalid, invalid_from, spoken_kind
 from webapp.table.thing_fields import references_in
 
 Row = dict[str, Any]
@@ -69,15 +69,17 @@ def ensure_no_circle(clock: int, leader: Callable[[int], int | None]) -> None:
 def _ensure_known(kind: str, row: Row, known: Known) -> None:
     for other, id in references_in(row):
         if not known(other, id):
-            where = f"{kind.capitalize()} {row['id']}" if "id" in row else f"The {kind}"
-            raise Invalid(f"{where} refers to a {other} that does not exist.", {"things": f"{other} {id}"})
+            spoken = spoken_kind(kind)
+            where = f"{spoken.capitalize()} {row['id']}" if "id" in row else f"The {spoken}"
+            why = f"{where} refers to a {spoken_kind(other)} that does not exist."
+            raise Invalid(why, {"things": f"{other} {id}"})
 
 
 def _ensure_clock(row: Row, game: str) -> None:
     kinds = {kind.key for kind in ruleset(game).clock_kinds}
     if "kind" in row and row["kind"] not in kinds:
         raise Invalid(
-            f"This game has no kind of clock {row['kind']!r}. Its kinds: {', '.join(sorted(kinds))}.",
+            f"This game has no clock kind “{row['kind']}”. Its clock kinds are: {', '.join(sorted(kinds))}.",
             {"kind": "unknown kind"},
         )
     if {"segments", "filled", "direction"} <= set(row):
@@ -93,10 +95,11 @@ def _ensure_piece(row: Row, game: str, known: Known) -> None:
     try:
         row["data"] = table.fitted(kind, row["data"])
     except RuleError as error:
-        raise Invalid(f"The document “{kind}” is invalid: {error}", {"things": kind}) from error
+        raise Invalid(f"The game document “{kind}” is invalid: {error}", {"things": kind}) from error
     for other, id in table.named_by(kind, row["data"]):
         if not re.fullmatch("[1-9][0-9]{0,9}", str(id)) or not known(other, int(id)):
-            raise Invalid(f"The document “{kind}” refers to a {other} that does not exist.", {"things": kind})
+            why = f"The game document “{kind}” refers to a {spoken_kind(other)} that does not exist."
+            raise Invalid(why, {"things": kind})
 
 
 def _ensure_saved(row: Row, _: str) -> None:
@@ -108,8 +111,9 @@ def _ensure_check(row: Row, game: str) -> None:
     """Ensure that the game can parse a check's fields and its roll."""
     beside = game_table(game).written_beside
     asked = row.get("asked", {})
-    if not all(isinstance(asked[name], str) for name in beside & set(asked)):
-        raise Invalid("A field of this check must be text.", {"things": "check"})
+    for name in sorted(beside & set(asked)):
+        if not isinstance(asked[name], str):
+            raise Invalid(f"The field “{name}” of this check must be text.", {"things": "check"})
     parse({"do": "check.edit", "check": 1, **{name: asked[name] for name in asked if name not in beside}})
     if row.get("rolled"):
         try:

@@ -16,6 +16,7 @@ from sqlalchemy import Select, or_, select
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.store.column_types import load_column
 from webapp.store.models import Character, Check, Clock, Entry, GameDocument, Json, Proposal, Table, Thing
 from webapp.store.table_state import TableState
@@ -25,6 +26,7 @@ from webapp.table.check_rolls import check_title
 from webapp.table.game_hooks import GameTable, StepCounter, game_table
 from webapp.table.recent_entries import OwnSteps
 from webapp.table.refusals import Missing, Refused
+from webapp.table.thing_fields import words_for
 
 NOT_REVERSED = ("check", "proposal")
 """The kinds of rows that undoing an outcome leaves unchanged: the rolled dice and the proposals."""
@@ -34,7 +36,6 @@ SETTING = (".set", ".edit")
 Values = Json
 """The value of a column that holds a dict."""
 DIAL = ("segments", "filled", "direction")
-WORDS = {"on_full": "“when full” text", "removed": "place on the table", "filled": "filling"}
 
 
 @dataclass(frozen=True)
@@ -248,19 +249,25 @@ def _ensure_unchanged(row: Thing | Table, change: Change, since: LaterChanges) -
         elif now != left and name == "filled":
             _ensure_stepped(row, since, change, name)
         elif now != left:
-            field = WORDS.get(name, name)
-            raise Refused(f"{_called(row)}: its {field} has changed since. Undo the later change first.")
+            field = "place on the table" if name == "removed" else words_for(change["kind"], name)
+            raise _later_change(row, field if getattr(row, "name", None) else "")
 
 
 def _ensure_keys(row: Thing | Table, change: Change, name: str, since: LaterChanges) -> None:
     before, left, now = change["before"][name], change["after"][name], getattr(row, name)
+    sheet_name = load_ruleset_or_stand_in(since.state.table.ruleset).sheet_name
     for key in {**before, **left}:
         if key.startswith(PASSING) or ((key in now) == (key in left) and now.get(key) == left.get(key)):
             continue
         if _counter(game_table(since.state.table.ruleset), row, name, key) is None:
-            named = f"{_called(row)}: {key}" if isinstance(row, Character) else _called(row)
-            raise Refused(f"{named} has changed since. Undo the later change first.")
+            raise _later_change(row, sheet_name(key) if isinstance(row, Character) else "")
         _ensure_stepped(row, since, change, name, key)
+
+
+def _later_change(row: Thing | Table, field: str) -> Refused:
+    """Return the refusal for a field that changed after the entry; without `field`, for the whole row."""
+    named = f"{_called(row)}: {field}" if field else _called(row)
+    return Refused(f"{named} changed afterwards. Undo the later change first.")
 
 
 def _ensure_stepped(
@@ -274,7 +281,8 @@ def _ensure_stepped(
     called, now = getattr(owner, "name", None) or row.kind, getattr(row, name)  # type: ignore[union-attr]
     what = f"“{called}”" if key is None else f"{key.upper() if len(key) == 2 else key} of {called}"
     value = now if key is None else now.get(key, 0)
-    raise Refused(f"Can't undo: {setting.who or 'somebody'} set {what} to {value} afterwards.")
+    who = "the GM" if setting.who == "GM" else setting.who or "somebody"
+    raise Refused(f"Can't undo: {who} set {what} to {value} afterwards.")
 
 
 def _counter(game: GameTable, row: Thing | Table, name: str, key: str) -> StepCounter | None:
@@ -287,7 +295,8 @@ def _counter(game: GameTable, row: Thing | Table, name: str, key: str) -> StepCo
 
 def _called(row: Thing | Table) -> str:
     name = getattr(row, "name", None)
-    return f"“{name}”" if name else f"The {getattr(row, 'kind', '') or getattr(row, 'kind_name', 'table')}"
+    kind = getattr(row, "kind", "") or getattr(row, "kind_name", "table")
+    return f"“{name}”" if name else f"The {kind.replace('_', ' ')}"
 
 
 def _put_back(row: Thing | Table, change: Change, game: GameTable) -> None:

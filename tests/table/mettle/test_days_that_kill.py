@@ -16,7 +16,7 @@ THIRST: dict[str, Any] = {"do": "mettle.time.pass", "span": "day", "count": 30, 
 def test_a_day_that_would_kill_lists_whom_and_does_nothing(yard: Brawl) -> None:
     before = yard.sees()
     with pytest.raises(
-        Unconfirmed, match=r"This would kill Ann \(.*\), Cai \(.*\)\. Nothing has happened yet\."
+        Unconfirmed, match=r"This would kill Ann \(.*\) and Cai \(.*\)\. Nothing has happened yet\."
     ):
         yard.gm(**THIRST, ask=True)
     assert yard.sees() == before

@@ -11,7 +11,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command, merge_results, parse
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import Id, SceneId, VisibilityLevel
-from webapp.table.refusals import Invalid, missing
+from webapp.table.refusals import Invalid, missing, spoken_kind
 from webapp.table.thing_fields import ConditionFields
 
 TOGETHER = (Clock, Tag, Condition, Character)
@@ -36,7 +36,7 @@ class EditThings(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         changes = {name: new for name, new in self.given().items() if name in ("visibility", "scene")}
         if self.remove == bool(changes):
-            raise Invalid("Choose a change for the selected things: a visibility, a scene, or removal.")
+            raise Invalid("Choose a change for the selected things: visibility or scene, or else removal.")
         picked = list(_picked(state, self.ids))
         if "scene" in changes and any(kind not in IN_SCENES for kind, _ in picked):
             raise Invalid("Only clocks and tags belong to a scene; characters and conditions do not.")
@@ -103,10 +103,11 @@ class SetOrder(Command):
         named = dict.fromkeys(self.ids)
         rows = [row for id in named if (row := state.find(kind, id)) is not None]
         if len(rows) < len(named):
-            raise Invalid("Only things of one kind can be reordered together.", {"ids": "mixed or unknown"})
+            why = "Only things of one kind that are still on the table can be reordered together."
+            raise Invalid(why, {"ids": "mixed or unknown"})
         rest = [row for row in state.find_all(kind) if row not in rows]
         for place, row in enumerate([*rows, *rest], start=1):
             row.order = place
         return CommandResult(
-            f"The {kind.kind_name}s were reordered", payload={"ids": [row.id for row in rows]}
+            f"The {spoken_kind(kind.kind_name)}s were reordered", payload={"ids": [row.id for row in rows]}
         )

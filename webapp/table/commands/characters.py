@@ -21,7 +21,7 @@ from webapp.table.command import (
     ensure_room_for,
     find,
 )
-from webapp.table.commands.edits import IN_WORDS, Edit, fill_from_book, find_book_entry, result_about
+from webapp.table.commands.edits import Edit, fill_from_book, find_book_entry, result_about
 from webapp.table.consequences import own_clock_fields, own_clock_kind
 from webapp.table.fields import (
     CharacterId,
@@ -34,7 +34,7 @@ from webapp.table.fields import (
 )
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.sheet_lines import changed_lines
-from webapp.table.thing_fields import CharacterFields, ConditionFields, editing
+from webapp.table.thing_fields import IN_WORDS, CharacterFields, ConditionFields, editing
 
 Kind = Annotated[
     Literal["pc", "npc"], Field(description="pc: a player's character; npc: one of the GM's characters")

@@ -54,9 +54,9 @@ from webapp.table.fields import (
     optional,
 )
 from webapp.table.proposals import accept
-from webapp.table.refusals import Forbidden, Invalid, Refused
+from webapp.table.refusals import Invalid, Refused, and_list
 from webapp.table.replies import result_for, why_it_waits
-from webapp.table.role_check import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO, ensure_no_gm_fields
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
 SPOKEN_FIELDS = {
@@ -154,9 +154,8 @@ class CallCheck(CheckSettings):
 
     def _refuse_the_gms(self, actor: Actor, theirs: frozenset[str]) -> None:
         """Refuse fields that this game lets only the GM set."""
-        more = sorted(self.model_fields_set - PLAYERS_FIELDS - theirs)
-        if actor.role is not Role.GM and more:
-            raise Forbidden(f"Only the GM can set this: {', '.join(more)}.")
+        if actor.role is not Role.GM:
+            ensure_no_gm_fields(self.model_fields_set - PLAYERS_FIELDS - theirs)
 
 
 def _clocks_named(state: TableState, intent: str, actor: Actor) -> list[int]:
@@ -198,8 +197,8 @@ class EditCheck(CheckSettings):
         given, own = self.settings(), self.of_the_game(state, actor)
         changed, _ = apply_settings(state, row, given, own, actor)
         arrange_group_checks(state, row, given, own, actor)
-        words = {**SPOKEN_FIELDS, "asked": ", ".join(map(_spoken, own))}
-        listed = ", ".join(dict.fromkeys(words[name] for name in changed if name in words))
+        spoken = (map(_spoken, own) if name == "asked" else [SPOKEN_FIELDS.get(name, "")] for name in changed)
+        listed = and_list(list(dict.fromkeys(word for words in spoken for word in words if word)))
         return _check_result(state, row, f"{listed} set" if listed else "details changed")
 
     def _show(self, state: TableState, row: Check) -> CommandResult:

@@ -41,7 +41,7 @@ from webapp.table.fields import (
 )
 from webapp.table.player_settings import ASK, players_clocks_of
 from webapp.table.refusals import Forbidden, Invalid, Refused, TableFull
-from webapp.table.role_check import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO, ensure_no_gm_fields
 from webapp.table.thing_fields import ClockFields, editing
 
 DIAL = ("segments", "filled", "direction")
@@ -74,9 +74,7 @@ class AddClock(ClockFields, Command):
         """Return the command for a clock shared by all seats, or a proposal if the table wants one."""
         if actor.seat is None:
             raise Forbidden("Take a seat first; then you can start a clock.")
-        theirs = sorted(self.model_fields_set - PLAYERS_FIELDS)
-        if theirs:
-            raise Forbidden(f"Only the GM can set this: {', '.join(theirs)}.")
+        ensure_no_gm_fields(self.model_fields_set - PLAYERS_FIELDS)
         wanted = self.model_copy(update={"shared": True})
         wanted.model_fields_set.add("shared")
         if players_clocks_of(state.table) == ASK:
@@ -114,7 +112,7 @@ class EditClock(Edit):
     def change(self, state: TableState, row: Clock, given: Given) -> list[str]:
         itself = [field for field in ("opposes", "follows") if given.get(field) == row.id]
         if itself:
-            raise Invalid("A clock cannot oppose or follow itself.", {itself[0]: "the clock itself"})
+            raise Invalid("A clock cannot race or follow itself.", {itself[0]: "the clock itself"})
         changed = [*self._redraw(row, given), *super().change(state, row, given)]
         if "opposes" in changed:
             row.race = None
@@ -207,12 +205,13 @@ def move_clock(
 
 def _movement(clock: Clock, ticked: TickResult) -> str:
     """Describe the change in drawn segments, which a draining clock loses."""
-    stands = f"{clock.filled} of {clock.segments}"
+    left = f"{ticked.surplus} segment{'s' if ticked.surplus > 1 else ''} did not fit"
+    stands = f"{clock.filled} of {clock.segments}" + (f" ({left})" if ticked.surplus else "")
     drawn = ticked.applied if clock.direction == Direction.FILL else -ticked.applied
     sentence = f"{drawn:+d}, now {stands}" if drawn else f"stays at {stands}"
     if ticked.completed:
         sentence += ". It is complete!" if clock.direction == Direction.FILL else ". It has run out!"
-    return sentence + (f" ({ticked.surplus} did not fit)" if ticked.surplus else "")
+    return sentence
 
 
 def _value(segments: int, filled: int | None, direction: str) -> ClockValue:
@@ -236,9 +235,10 @@ def _ensure_may_tick(state: TableState, clock: Clock, actor: Actor) -> None:
     """Refuse an actor other than the GM, the clock's owner or, for a shared clock, any seat."""
     if actor.role is Role.GM or (actor.seat is not None and clock.owner == actor.seat):
         return
-    shown = Visibility(state, actor.audience).level(clock) == "shown"
-    if actor.seat is None or not (clock.shared and shown):
-        raise Forbidden("Only the GM can move this clock. You can propose a tick.")
+    if actor.seat is None:
+        raise Forbidden("Take a seat first; then you can tick a clock, or propose a tick.")
+    if not clock.shared or Visibility(state, actor.audience).level(clock) != "shown":
+        raise Forbidden("You cannot move this clock, but you can propose a tick.")
 
 
 def _ensure_turn(state: TableState, clock: Clock, by: int, actor: Actor) -> None:
@@ -288,6 +288,6 @@ class DropClock(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         clock = find(state, Clock, self.clock, actor)
         if actor.seat is None or clock.owner != actor.seat:
-            raise Forbidden("This clock is not yours. Only the GM can remove it.")
+            raise Forbidden("This clock is not yours. Ask the GM to remove it.")
         clock.removed = True
         return result_about(clock, "personal clock removed")

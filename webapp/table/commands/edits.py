@@ -9,37 +9,9 @@ from webapp.store.models import Character, Table, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, Given, ensure_references, find
-from webapp.table.refusals import Invalid
+from webapp.table.refusals import Invalid, and_list
+from webapp.table.thing_fields import words_for
 
-IN_WORDS = {
-    "character": "character",
-    "clears": "way to clear it",
-    "clock": "clock",
-    "direction": "direction",
-    "effects": "effects",
-    "follows": "clock it follows",
-    "goal": "goal",
-    "joins": "joined zones",
-    "locked": "sheet lock",
-    "look": "looks",
-    "object": "place",
-    "on_full": "“when full” text",
-    "only": "visibility",
-    "opposes": "rival clock",
-    "owner": "tick permission",
-    "scene": "place",
-    "segments": "size",
-    "shared": "tick permission",
-    "source": "source",
-    "stats": "sheet",
-    "switches": "facts",
-    "tempo": "automatic ticks",
-    "treated": "treatment",
-    "trigger": "trigger",
-    "visibility": "visibility",
-    "zone": "place",
-}
-"""Readable words for fields, used in the journal."""
 BY_NAME = ("settings", "stats", "switches")
 """Fields with keyed values: an absent key stays unchanged, null removes a key."""
 REVEALED = {"secret": "hidden", "rumoured": "rumoured", "masked": "masked", "shown": "revealed"}
@@ -71,7 +43,7 @@ def set_fields(row: Thing | Table, given: Given, *, required: tuple[str, ...]) -
     changed = []
     for name, new in given.items():
         if new is None and name in required:
-            raise Invalid(f"The {name} cannot be empty.", {name: "cannot be empty"})
+            raise Invalid(f"The field “{name}” cannot be empty.", {name: "cannot be empty"})
         new = _stored_value(row, name, new)
         if getattr(row, name) != new:
             setattr(row, name, new)
@@ -106,16 +78,17 @@ def result_about(row: Any, what: str, because: str | None = None, *, joint: str 
 
 
 def edit_result(row: Thing, changed: list[str]) -> CommandResult:
-    """Describe an edit; a change to the visibility alone or to the sheet's lock alone has its own words."""
+    """Describe an edit; a change to the visibility, the lock or the player alone has its own words."""
     if changed == ["visibility"]:
         return result_about(row, REVEALED[row.visibility])
     if isinstance(row, Character) and changed == ["locked"]:
         return result_about(
             row, "the sheet is locked" if row.locked else "the sheet is open to its player again"
         )
-    words = list(dict.fromkeys(IN_WORDS.get(name, name) for name in changed)) or ["nothing"]
-    listed = " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-    account = result_about(row, f"{listed} changed")
+    if isinstance(row, Character) and changed == ["kind"]:
+        return result_about(row, f"now played by {'the GM' if row.kind == 'npc' else 'a player'}")
+    words = list(dict.fromkeys(words_for(row.kind_name, name) for name in changed)) or ["nothing"]
+    account = result_about(row, f"{and_list(words)} changed")
     account.masked = None
     return account
 

@@ -18,7 +18,7 @@ from webapp.table.commands.scenes import OneScene
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, TagId, optional
 from webapp.table.pack import SHAPES, Pack, PackScene, Row, ensure_fits, parse_row
 from webapp.table.pack_rows import PackPlacement, free_name, to_pack_row
-from webapp.table.refusals import Invalid, Refused, TableFull
+from webapp.table.refusals import Invalid, Refused, TableFull, and_list, spoken_kind
 
 LARGEST = 400_000  # the most characters of JSON in a library
 KIND_OF = {"tag": "tag", "condition": "condition", "clock": "clock", "character": "npc", "scene": "scene"}
@@ -32,7 +32,8 @@ def example_packs() -> dict[str, str]:
 
 def _ensure_example(name: str) -> str:
     if name not in example_packs():
-        raise ValueError(f"no example pack is called {name!r}; the packs are {', '.join(example_packs())}")
+        known = ", ".join(example_packs())
+        raise ValueError(f"no example pack is called “{name[:60]}”; the packs are {known}")
     return name
 
 
@@ -95,7 +96,7 @@ class RenameSaved(Command):
         saved = find(state, LibraryItem, self.saved, actor)
         other = find_saved(state, saved.kind, self.name)
         if other is not None and other is not saved:
-            raise Refused(f"The library has another {saved.kind} called “{self.name}”.")
+            raise Refused(f"The library has another {spoken_kind(saved.kind)} called “{self.name}”.")
         before = saved.name
         saved.name, saved.data = self.name, {**saved.data, "name": self.name}
         return result_about(saved, f"renamed in the library, was “{before}”")
@@ -259,13 +260,13 @@ def _fits(pack: Pack, game: str) -> bool:
 
 def _refuse_nothing(rows: list[tuple[str, Row, LibraryItem | None]], on_clash: str | None) -> None:
     """Refuse an empty pack, a pack that adds nothing, and clashing names without `on_clash`."""
-    clashes = [f"{kind} “{row.name}”" for kind, row, known in rows if known is not None]
+    clashes = [f"the {spoken_kind(kind)} “{row.name}”" for kind, row, known in rows if known is not None]
     if not rows:
         raise Refused("This pack is empty.")
     if clashes and on_clash is None:
-        more = f" and {len(clashes) - LISTED} more" if len(clashes) > LISTED else ""
+        more = [f"{len(clashes) - LISTED} more"] if len(clashes) > LISTED else []
         raise Refused(
-            f"The library already has {', '.join(clashes[:LISTED])}{more}. "
+            f"The library already has {and_list(clashes[:LISTED] + more)}. "
             "Choose whether to keep both, replace the old ones or skip the new ones.",
             {"on_clash": "missing"},
         )

@@ -19,7 +19,7 @@ from webapp.table.command import (
 )
 from webapp.table.fields import Id, NoteText, optional
 from webapp.table.refusals import Forbidden, Invalid
-from webapp.table.role_check import PLAYERS_TOO
+from webapp.table.role_check import PLAYERS_TOO, ensure_no_gm_fields
 
 LONGEST_TOLD = 200
 """How many characters of a note the journal repeats."""
@@ -53,9 +53,7 @@ class AddNote(Command):
         """Return the command for a player, whose notes cannot be about a thing of the table."""
         if actor.seat is None:
             raise Forbidden("Take a seat first; your notes belong to your seat.")
-        theirs = sorted(self.model_fields_set & set(PARENTS["note"]))
-        if theirs:
-            raise Forbidden(f"Only the GM can set this: {', '.join(theirs)}.")
+        ensure_no_gm_fields(self.model_fields_set & set(PARENTS["note"]))
         return self
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -124,5 +122,5 @@ def _result(note: Note, done: str) -> CommandResult:
     """Make the result, without the text of a private note; undo does not reach a player's private note."""
     line = " ".join(note.text.split())
     short = line if len(line) <= LONGEST_TOLD else f"{line[:LONGEST_TOLD]}…"
-    words = f"A private note {done}" if note.visibility == "secret" else f"Note {done}: {short}"
+    words = f"Private note {done}" if note.visibility == "secret" else f"Note {done}: {short}"
     return CommandResult(words, [("note", note.id)], {"note": note.id}, undoable=not note.is_private)

@@ -5,13 +5,13 @@ from typing import get_args
 from pydantic import Field
 
 from webapp.state.foe_numbers import SETTING
-from webapp.store.models import Clock
+from webapp.store.models import Clock, Table
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command, find
 from webapp.table.commands.edits import set_fields
 from webapp.table.fields import ClockId, Foes, Name, PlayersClocks, Setting, SheetEditing, TvTheme, optional
-from webapp.table.refusals import Invalid, Refused
+from webapp.table.refusals import Invalid, Refused, and_list
 from webapp.table.role_check import PLAYERS_TOO
 
 ON_OR_OFF = (True, False)
@@ -27,6 +27,7 @@ SETTINGS: dict[str, tuple[bool | str, ...]] = {
     "tv_theme": get_args(TvTheme),
 }
 """The settings of a table, with their values; other names are refused."""
+PAUSED, RESUMED = "The table is paused", "Play resumes"
 
 
 @command("table.edit")
@@ -53,14 +54,22 @@ class EditTable(Command):
                 raise Invalid(f"The table has no setting “{unknown[0]}”.", {"settings": "unknown setting"})
             for name, value in given["settings"].items():
                 if value not in SETTINGS[name]:
+                    allowed = " or ".join(map(str, SETTINGS[name])).lower()
                     raise Invalid(
-                        f"The setting “{name}” has a value that is not allowed.",
-                        {"settings": f"{name}: {value}"},
+                        f"The setting “{name}” must be {allowed}.", {"settings": f"{name}: {value}"}
                     )
         if "paused" in given:
             state.table.paused_by = None
         changed = set_fields(state.table, given, required=("name", "paused", "settings"))
-        return CommandResult(f"The table's {', '.join(changed) or 'settings'} changed")
+        return CommandResult(_describe_changes(state.table, changed))
+
+
+def _describe_changes(table: Table, changed: list[str]) -> str:
+    """Describe an edit of the table; pausing or resuming alone has its own words."""
+    if changed == ["paused"]:
+        return PAUSED if table.paused else RESUMED
+    words = ["pause" if name == "paused" else name for name in changed] or ["settings"]
+    return f"The table's {and_list(words)} changed"
 
 
 @command("table.remove", undoable=False)
@@ -85,14 +94,12 @@ class SetPause(Command):
             raise Refused("The table is already paused." if self.on else "The table is not paused.")
         state.table.paused = self.on
         state.table.paused_by = actor.name if self.on and self.named else None
-        return CommandResult(
-            "The table is paused" if self.on else "The table continues", anonymous=not self.named
-        )
+        return CommandResult(PAUSED if self.on else RESUMED, anonymous=not self.named)
 
 
 @command("tv.spotlight")
 class Spotlight(Command):
-    """Show one clock alone on the TV; without a clock the TV shows everything again."""
+    """Enlarge one clock on the TV beside the others; without a clock, the TV shows all clocks alike."""
 
     clock: ClockId | None = None
 
@@ -102,5 +109,5 @@ class Spotlight(Command):
             return CommandResult("The TV shows all clocks")
         clock = find(state, Clock, self.clock, actor)
         state.table.spotlight = clock.id
-        shows = f"The TV shows {clock.name}"
-        return CommandResult(shows, [("clock", clock.id)], masked=shows)
+        sentence = f"Spotlight on TV: {clock.name}"
+        return CommandResult(sentence, [("clock", clock.id)], masked=sentence)

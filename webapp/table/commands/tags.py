@@ -19,7 +19,6 @@ from webapp.table.commands.edits import Edit, fill_from_book, find_book_entry, r
 from webapp.table.fields import (
     CharacterId,
     Id,
-    SceneId,
     Switches,
     TagId,
     VisibilityLevel,
@@ -38,7 +37,10 @@ class AddTag(TagFields, Command):
     For a tag from the game's catalogue, omitted fields are as in the book.
     """
 
-    scene: SceneId | None = None
+    scene: Id | None = optional(
+        "the scene, or null for the whole table; default for a new tag: its zone's scene, no scene for a "
+        "character's tag, else the active scene"
+    )
     zone: ZoneId | None = None
     character: CharacterId | None = None
     only: Id | None = optional("the only seat that sees the tag, besides the GM")

@@ -46,7 +46,7 @@ class Undo(Command):
     changes by others.
     """
 
-    entry: Id | None = optional("the journal entry; default: the newest possible entry")
+    entry: Id | None = optional("the journal entry; default: the newest that can be undone")
     mine: Mine = False
     check: CheckId | None = optional("the check whose last step is undone, instead of an entry")
 
@@ -83,7 +83,7 @@ class Redo(Command):
     else since.
     """
 
-    entry: Id | None = optional("the journal entry; default: the newest possible entry")
+    entry: Id | None = optional("the newest undo, or the entry that it undid; default: the newest undo")
     mine: Mine = False
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
