@@ -73,7 +73,8 @@ def range_field(command: Mapping[str, object], low: int | None, high: int | None
 
 def describe_proposal(state: TableState, command: Mapping[str, Any], audience: Audience) -> str:
     """Describe a proposed command; a thing that this audience may not know is called "something"."""
-    fields = {**FIELD_DEFAULTS, **command}
+    usual = {name: value for name, value in FIELD_DEFAULTS.items() if command.get(name) is None}
+    fields = {**command, **usual}
     for noun in named_kinds(command):
         fields[noun] = _name(state, noun, command[noun], audience)
     if command["do"] == "clock.tick":

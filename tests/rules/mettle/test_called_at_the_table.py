@@ -200,7 +200,7 @@ def test_a_use_puts_a_fire_out() -> None:
     asked = {"action": "use", "manner": "extinguish", "attribute": "POISE", "difficulty": 1}
     asked["facts"] = {"who": foe(id=1)}
     assert lines(rolled(asked, [1, 1, 1, 1])) == [
-        ("mettle.status.end", {"character": 1, "status": "burning"})
+        ("mettle.status.end", {"character": 1, "status": "Burning"})
     ]
 
 

@@ -63,7 +63,7 @@ def test_in_a_new_round_the_last_to_go_may_pick_if_there_was_no_target() -> None
 def test_an_area_attack_passes_to_any_survivor_with_an_action() -> None:
     after = fight().act("Bo", "Cat")
     assert after.choices == ("Bo", "Cat")
-    with pytest.raises(RuleError, match="Pass Initiative first to one of Bo, Cat"):
+    with pytest.raises(RuleError, match="Pass Initiative to Bo or Cat first"):
         after.pass_to("Dog")
 
 

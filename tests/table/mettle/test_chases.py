@@ -103,3 +103,18 @@ def test_a_chase_ends_with_its_scene_and_without_its_quarry(yard: Brawl) -> None
     yard.gm(do="character.remove", character=yard.who("Bog"))
     with pytest.raises(Refused, match="No chase is running"):
         yard.gm(do="mettle.chase.end")
+
+
+def test_a_zones_name_may_hold_a_number_and_braces(yard: Brawl) -> None:
+    begun(yard)
+    done = yard.gm(do="mettle.chase.flee", through="Room 101 {left}", difficulty=2)
+    assert done.summary == "Bog flees towards Room 101 {left}, Difficulty 2; a lead of 1 Zone"
+    with pytest.raises(Refused, match="Bog must still get into Room 101"):
+        yard.gm(do="mettle.chase.flee", through="The roofs")
+
+
+def test_a_pursuer_who_has_caught_up_has_no_way_to_go(yard: Brawl) -> None:
+    begun(yard)
+    yard.gm(do="mettle.chase.pursue", character=yard.who("Ann"))
+    with pytest.raises(Refused, match="Ann has already caught up with the quarry"):
+        yard.gm(do="mettle.chase.pursue", character=yard.who("Ann"))

@@ -207,3 +207,18 @@ def test_cover_ends_with_its_fight_its_race_and_its_day(yard: Brawl, over: str) 
     ends = {"fight": {"do": "mettle.initiative.end"}, "race": {"do": "mettle.stretch.end"}}
     yard.gm(**ends.get(over, {"do": "mettle.time.pass", "span": "day"}))
     assert yard.statuses("Ann") == {}
+
+
+def test_a_guard_shields_somebody_else_and_both_ends_are_told(yard: Brawl) -> None:
+    guard = {"do": "mettle.action.cover", "character": yard.who("Ann")}
+    with pytest.raises(Refused, match="Ann can shield only another character"):
+        yard.gm(**guard, cover="guard", ward=yard.who("Ann"))
+    yard.gm(**guard, cover="guard", ward=yard.who("Cai"))
+    yard.gm(**guard, cover="none")
+    assert yard.lines()[0] == "Ann leaves Guard Cover; Cai is no longer Guarded"
+
+
+def test_a_feature_gives_no_cover(yard: Brawl) -> None:
+    well = scenery(yard, "Melee", "Old well", what="feature")
+    with pytest.raises(Refused, match="Old well gives no Cover"):
+        yard.gm(do="mettle.action.cover", character=yard.who("Ann"), cover="total", behind=well)

@@ -271,3 +271,30 @@ def test_a_mine_meets_cover_as_any_attack_does(yard: Brawl) -> None:
     yard.gm(do="mettle.hazard.spring", trap=mine, dice=[1, 2, 4, 4, 4, 4])
     assert yard.mettle("Cai") is None, "Score 3 against POISE 2 and Cover 2"
     assert yard.mettle("Bog") is None, "nothing gets through Total Cover"
+
+
+def test_a_hazard_without_fire_sets_nobody_on_fire(yard: Brawl) -> None:
+    rocks = yard.gm(do="mettle.hazard.add", name="Rocks", hazard="3D", burns=False).result["piece"]
+    with pytest.raises(Refused, match="Rocks cannot set anybody on fire"):
+        yard.gm(do="mettle.hazard.strike", hazard=rocks, characters=[yard.who("Ann")], ignite=True)
+
+
+@pytest.mark.parametrize(
+    ("do", "named"),
+    [("add", "fire named 'Moat'"), ("trap", "trap named 'Moat'"), ("expose", "affliction named")],
+)
+def test_the_refusal_of_an_unknown_danger_says_how_to_write_ones_own(
+    yard: Brawl, do: str, named: str
+) -> None:
+    where = {"trap": {"zone": yard.zone("Melee")}, "expose": {"character": yard.who("Ann")}}.get(do, {})
+    with pytest.raises(Refused, match=f"{named}.* enter its dice, such as 3D"):
+        yard.gm(do=f"mettle.hazard.{do}", name="Moat", **where)
+
+
+def test_a_trap_of_the_book_may_have_a_trigger_of_its_own(yard: Brawl) -> None:
+    trap = {"do": "mettle.hazard.trap", "zone": yard.zone("Melee")}
+    yard.gm(**trap, name="Pitfall", trigger="Somebody dances")
+    assert yard.piece("trap")["trigger"] == "Somebody dances"
+    bomb = yard.gm(**trap, name="Bomb", rounds=1).result["piece"]
+    yard.gm(do="mettle.hazard.spring", trap=bomb)
+    assert yard.lines()[0] == "Bomb is sprung; Bomb: 1 Round to go"

@@ -43,7 +43,7 @@ def test_an_impossible_pass_is_refused_with_the_reason(yard: Brawl) -> None:
         yard.gm(do="mettle.initiative.pass", character=cai)
     yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
     yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])
-    with pytest.raises(Refused, match="Ann has no Action left; pass to one of Cai"):
+    with pytest.raises(Refused, match="Ann has no Action left; pass to Cai"):
         yard.gm(do="mettle.initiative.pass", character=ann)
     yard.gm(do="mettle.initiative.pass", character=cai)
     assert yard.piece("fight")["holder"] == cai
@@ -82,7 +82,7 @@ def test_nobody_is_rattled_twice_at_once(yard: Brawl) -> None:
     yard.does("Ann", "rattle", "Bog", dice=[1, 2, 1, 1, 1])
     with pytest.raises(Refused, match="Already Rattled"):
         yard.gm(do="mettle.status.add", character=yard.who("Bog"), name="Rattled", count=1)
-    with pytest.raises(Refused, match="cannot Rally: Rattled"):
+    with pytest.raises(Refused, match="cannot Rally while Rattled"):
         yard.gm(do="mettle.action.rally", character=yard.who("Bog"))
 
 
@@ -304,3 +304,15 @@ def test_the_fallen_may_still_heal_and_others_wait_for_their_turn(yard: Brawl) -
     assert "Fallen" in yard.statuses("Ann")
     blocked = {who: numbers(yard, yard.call(who, "heal", "Ann"))["blocked"] for who in ("Ann", "Cai")}
     assert [any("Not their turn" in each for each in said) for said in blocked.values()] == [False, True]
+
+
+def test_a_fight_that_cannot_start_is_refused_with_names(yard: Brawl) -> None:
+    ann, bog, cai = yard.who("Ann"), yard.who("Bog"), yard.who("Cai")
+    with pytest.raises(Refused, match="Ann has no Action in this Round and cannot go first"):
+        yard.gm(do="mettle.initiative.start", first=ann, surprised=[ann])
+    with pytest.raises(Refused, match="Cai is not in this fight"):
+        yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog], surprised=[cai])
+    yard.gm(do="mettle.initiative.start", first=ann)
+    yard.gm(do="mettle.status.add", character=ann, name="Rattled")
+    with pytest.raises(Refused, match="Ann cannot Surge while Rattled"):
+        yard.gm(do="mettle.action.surge", character=ann)

@@ -87,10 +87,43 @@ def test_a_map_comes_with_a_pack_and_a_wrong_one_is_refused_with_its_place(yard:
     island = {"kind": "map", "name": "The island", "data": {"stops": ["Bay", "Mine"]}}
     pack = {"format": "tableside.pack", "version": 1, "scene": [{"name": "Landfall", "pieces": [island]}]}
     lost = {**island, "data": {"stops": ["Bay"], "at": "Moon"}}
-    with pytest.raises(Invalid, match="one of its map's stops"):
+    with pytest.raises(Invalid, match="“at” must be one of its stops"):
         yard.gm(do="pack.add", pack={**pack, "scene": [{"name": "Landfall", "pieces": [lost]}]})
     yard.gm(do="pack.add", pack=pack)
     (saved,) = yard.sees()["saved"]
     scene = yard.gm(do="saved.use", saved=saved["id"]).result["scene"]
     yard.gm(do="scene.activate", scene=scene)
     assert yard.piece("map")["at"] == "Bay"
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ({"hazard": 3}, "its field “hazard” must be a string."),
+        ({"soak": "frame"}, "its field “hazard” is missing."),
+        ({"hazard": "3D", "heat": 2}, "its field “heat” is unknown."),
+        ({"hazard": "3D", "soak": "luck"}, "its field “soak” must be frame, poise or none."),
+    ],
+)
+def test_a_hazard_that_does_not_fit_is_refused_with_its_field(
+    yard: Brawl, data: dict[str, object], why: str
+) -> None:
+    with pytest.raises(Invalid, match=why):
+        yard.gm(do="pack.add", pack=cave(data))
+
+
+def test_a_hazard_of_a_pack_needs_only_its_dice(yard: Brawl) -> None:
+    yard.gm(do="pack.add", pack=cave({"hazard": "3D+1"}))
+    (saved,) = yard.sees()["saved"]
+    scene = yard.gm(do="saved.use", saved=saved["id"]).result["scene"]
+    yard.gm(do="scene.activate", scene=scene)
+    seen = yard.piece("hazard")
+    assert (seen["soak"], seen["burns"]) == ("frame", True)
+    yard.gm(do="mettle.hazard.strike", hazard=seen["id"], characters=[yard.who("Ann")], dice=[4, 4, 4])
+    assert yard.mettle("Ann") == 9
+
+
+def cave(hazard: dict[str, object]) -> dict[str, object]:
+    """A pack with one scene, whose one zone has this hazard."""
+    zone = {"name": "The cave", "pieces": [{"kind": "hazard", "name": "Gas", "data": hazard}]}
+    return {"format": "tableside.pack", "version": 1, "scene": [{"name": "Landfall", "zones": [zone]}]}

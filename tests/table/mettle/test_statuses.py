@@ -211,3 +211,12 @@ def test_a_condition_with_a_clock_of_its_own_has_one_of_a_kind_that_the_game_has
     yard.gm(do="condition.add", character=yard.who("Ann"), name="Bitten", own_clock=True)
     (clock,) = yard.sees()["clocks"]
     assert (clock["kind"], clock["name"]) == ("project", "Bitten (Ann)")
+
+
+def test_a_status_is_told_with_its_count_only_if_it_has_one(yard: Brawl) -> None:
+    on(yard, "Shaken")
+    on(yard, "Shaken")
+    assert yard.lines()[0] == "Ann is still Shaken"
+    on(yard, "Hungry", 1)
+    on(yard, "Hungry", 2)
+    assert yard.lines()[0] == "Ann: Hungry is now 2"

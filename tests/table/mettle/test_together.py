@@ -80,6 +80,8 @@ def test_whoever_is_in_no_vehicle_asks_for_a_ride(yard: Brawl) -> None:
     ann, cai = yard.who("Ann"), yard.who("Cai")
     yard.gm(do="mettle.stretch.start", drivers=[{"character": ann, "speed": 2}])
     ben = yard.play("Ben", "Cai")
+    with pytest.raises(Refused, match="Cai is not a driver in this race"):
+        yard.dispatch(ben, do="mettle.stretch.check", character=cai)
     with pytest.raises(Forbidden, match="propose"):
         yard.dispatch(ben, do="mettle.stretch.board", character=cai, driver=ann)
     wanted = {"do": "mettle.stretch.board", "character": cai, "driver": ann}
@@ -87,6 +89,9 @@ def test_whoever_is_in_no_vehicle_asks_for_a_ride(yard: Brawl) -> None:
     assert yard.view().proposals[0].words == "Cai rides with Ann"
     yard.gm(do="proposal.accept", proposal=asked.result["proposal"])
     assert [each["character"] for each in racer(yard, "Ann")["aboard"]] == [ann, cai]
+    wanted = {"do": "mettle.stretch.board", "character": cai, "driver": None}
+    yard.dispatch(ben, do="proposal.make", command=wanted)
+    assert yard.view().proposals[-1].words == "Cai rides with nobody"
     yard.gm(do="mettle.stretch.board", character=cai, driver=None)
     assert [each["character"] for each in racer(yard, "Ann")["aboard"]] == [ann]
     with pytest.raises(Refused, match="Ann drives; drivers stay"):

@@ -12,6 +12,7 @@ from webapp.games.mettle.commands.base_commands import (
     RealDice,
     add_document,
     dice,
+    from_book,
     merge_game_results,
     require_document,
     unnamed,
@@ -167,7 +168,7 @@ class Expose(CharacterCommand):
         what = (
             Affliction(self.name, Hazard.parse(self.hazard), self.soaked, self.interval, self.death_at)
             if self.hazard
-            else affliction(self.name)
+            else from_book(affliction, self.name)
         )
         results = expose(state, victim, what, self.dice)
         return merge_game_results(results, results[0].payload)

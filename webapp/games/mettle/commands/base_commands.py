@@ -1,7 +1,7 @@
 """Shared parts of METTLE's commands: the acting character, real dice, names for ids in refusals."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
@@ -11,6 +11,8 @@ from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.rules.race_stretches import Stretch
 from webapp.games.mettle.state.game_state import State, find_ongoing, in_names
 from webapp.rules.codec import dump_value
+from webapp.rules.errors import RuleError
+from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import GM, Role
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
@@ -20,18 +22,19 @@ from webapp.table.command import CommandResult, GameCommand, audience_knowing, e
 from webapp.table.fields import CharacterId
 from webapp.table.refusals import Forbidden, Missing, Refused
 
+Entry = TypeVar("Entry")
 REAL_DICE = "the faces of real dice; default: the server rolls"
 RealDice = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
 RealDiceById = Annotated[
     dict[str, RealDice],
-    Field(max_length=60, description=f"{REAL_DICE}; keyed by the id of the fire or affliction"),
+    Field(max_length=60, description=f"{REAL_DICE}; by the id of the Burning condition or affliction"),
 ]
 Count = Annotated[int, Field(ge=0, le=60)]
 Points = Annotated[int, Field(ge=0, le=1000)]
 DiceNotation = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?\s*$")]
 """A Hazard as the book writes it: 4D+4."""
 NONE_ON: dict[type, str] = {
-    Initiative: "No fight is running. Start Initiative first.",
+    Initiative: "No fight is running.",
     Stretch: "No race is running.",
     Chase: "No chase is running.",
     Map: "The table has no travel map yet.",
@@ -76,7 +79,8 @@ def require_document(state: TableState, id: int, actor: Actor, *kinds: str) -> G
     """
     row = find(state, GameDocument, id, actor)
     if kinds and row.kind not in kinds:
-        raise Missing(f"Wrong kind of document: {row.kind} instead of {' or '.join(kinds)}.")
+        listed = " or ".join([*filter(None, [", ".join(kinds[:-1])]), kinds[-1]])
+        raise Missing(f"This document is of the kind {row.kind}; the command needs {listed}.")
     return row
 
 
@@ -106,6 +110,15 @@ def unnamed(state: object) -> dict[str, object]:
     return {name: value for name, value in dump_value(state).items() if name != "name"}
 
 
+def from_book(find_entry: Callable[[str], Entry], name: str) -> Entry:
+    """Return an entry of the book; the refusal of an unknown name says what an own one needs."""
+    try:
+        return find_entry(name)
+    except RuleError as error:
+        hint = f"{error.message} For one that is not in the book, enter its dice, such as 3D+3."
+        raise RuleError(hint, field=error.field, value=error.value) from error
+
+
 def dice(state: TableState, given: Sequence[int] | None) -> Any:
     """Return the real dice, or the server's if none are given."""
     return list(given) if given else state.dice
@@ -116,5 +129,5 @@ def merge_game_results(
 ) -> CommandResult:
     """Merge the results of one command into one, with `result` as its payload."""
     merged: dict[str, object] = dict(result or {})
-    words = "; ".join(part.summary for part in parts if part.summary)
+    words = join_sentences(part.summary for part in parts)
     return CommandResult(words, [], merged, parts=list(parts))

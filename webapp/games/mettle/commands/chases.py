@@ -100,7 +100,7 @@ class _ChaseStep(NamedStateCommand):
     ) -> CommandResult:
         save(document, after)
         where = after.path[after.at[str(row.id)]]
-        said = f"{row.name} {words.format(where=where)}; {_describe_chase(state, after)}"
+        said = f"{row.name} {words.replace('{where}', where)}; {_describe_chase(state, after)}"
         ids = [int(name) for name in after.caught_by if known_as(state, name) != "Somebody"]
         return make_result(said, document, row, chase=document.id, lead=after.lead, caught_by=ids)
 
@@ -146,6 +146,8 @@ class Pursue(_ChaseStep):
         row = self.find_mover(state, self.character, self.checked, actor)
         if str(row.id) not in chase.pursuers:
             raise Refused(f"{row.name} is not chasing anybody.")
+        if str(row.id) in chase.caught_by:
+            raise Refused(f"{row.name} has already caught up with the quarry.")
         fastest = max(1, int(characters.speed(state, row)))
         zones = min(self.zones or fastest, fastest)
         after = chase.go(str(row.id), zones, checked=self.checked)

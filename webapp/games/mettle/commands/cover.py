@@ -33,7 +33,7 @@ from webapp.table.role_check import PLAYERS_TOO
 
 SAYS = {
     Cover.PARTIAL: "+2 POISE against attacks",
-    Cover.TOTAL: "no damage gets through, and you cannot attack",
+    Cover.TOTAL: "attacks do no damage; attacking makes it Partial",
     Cover.GUARD: "-2 POISE, and +2 for the shielded character",
     Cover.GUARDED: "+2 POISE against attacks",
 }
@@ -62,6 +62,8 @@ class TakeCover(CharacterCommand):
         ward = find(state, Character, self.ward, actor) if self.ward is not None else None
         if self.cover == "guard" and ward is None:
             raise Refused("Choose the character whom the Guard shields.")
+        if self.cover == "guard" and ward is row:
+            raise Refused(f"{row.name} can shield only another character.")
         kind, thing = self._kind(state, row, ward, actor)
         _withdraw(state, row)
         if ward is not None and kind is Cover.GUARD:
@@ -81,6 +83,8 @@ class TakeCover(CharacterCommand):
         here = [cover for cover in zone_values.covers(state, row.zone) if visibility.names(cover[0])]
         named = find(state, GameDocument, self.behind, actor) if self.behind is not None else None
         found = [(thing, scenery) for thing, scenery in here if named is None or thing is named]
+        if named is not None and named.zone == row.zone and not found:
+            raise Refused(f"{named.name} gives no Cover.")
         thing, scenery = found[0] if found and self.cover != "guard" else (None, None)
         kind = take_cover(
             Cover(self.cover),
@@ -106,7 +110,9 @@ def leave_cover(state: TableState, row: Character) -> list[CommandResult]:
     for held in characters.conditions(state, row.id):
         if held.name in characters.COVERS:
             held.removed = True
-            results.append(make_result(f"{row.name} leaves {held.name}", held, row))
+            guarded = held.name == NAMES[Cover.GUARDED]
+            words = f"{row.name} {'is no longer' if guarded else 'leaves'} {held.name}"
+            results.append(make_result(words, held, row))
             results += _left_alone(state, held, row)
     return results
 

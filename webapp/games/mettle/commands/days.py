@@ -208,6 +208,9 @@ class GiveVouchers(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         everybody = party(state)
+        for other in (find(state, Character, id, actor) for id in (*self.busy, *self.unfit)):
+            if other not in everybody:
+                raise Refused(f"{other.name} is not a player character.")
         busy, unfit = [str(id) for id in self.busy], [str(id) for id in self.unfit]
         given = entitled([str(row.id) for row in everybody], busy=busy, unfit=unfit, span=self.span)
         if not given:
@@ -219,7 +222,9 @@ class GiveVouchers(GameCommand):
         ]
         names = ", ".join(row.name for row in rows)
         return make_result(
-            f"Downtime Vouchers for {names}", *rows, vouchers=[document.id for document in made]
+            f"Downtime Voucher{'' if len(rows) == 1 else 's'} for {names}",
+            *rows,
+            vouchers=[document.id for document in made],
         )
 
 

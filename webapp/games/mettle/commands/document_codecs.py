@@ -4,6 +4,7 @@ A saved scene includes its map without the journey; the map is put on the table 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import get_args
 
 from pydantic_core import ErrorDetails, ValidationError
 
@@ -11,7 +12,7 @@ from webapp.games.mettle.rules.afflictions import Affliction
 from webapp.games.mettle.rules.argument_checks import one_of
 from webapp.games.mettle.rules.attacks import damage_of
 from webapp.games.mettle.rules.chases import Chase
-from webapp.games.mettle.rules.hazards import Hazard, Trap
+from webapp.games.mettle.rules.hazards import Hazard, Soak, Trap
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.rules.race_stretches import Stretch
@@ -59,7 +60,9 @@ def _fit_map(data: Data) -> Data:
     )
     for name in ("met", "encounters"):
         if not all(isinstance(value, str) for value in data.get(name) or ()):
-            raise RuleError("each encounter must be a text.", field=name, value=data[name])
+            raise RuleError(
+                f"each item of its field “{name}” must be a string.", field=name, value=data[name]
+            )
     for name in ("at", "way"):
         if data.get(name):
             one_of(data[name], fitted["stops"], "stop", field=name)
@@ -84,8 +87,9 @@ def _make_fields_codec(*needed: str, **kinds: type) -> Codec:
 
 def _describe_misfit(error: ErrorDetails, kinds: Mapping[str, type]) -> RuleError:
     name = str(error["loc"][0])
-    why = f"its {name} must be {TYPES[kinds[name]]}." if name in kinds else f"it has no field {name}."
-    said = f"it lacks its {name}." if error["type"] == "missing" else why
+    known = name in kinds
+    why = f"its field “{name}” must be {TYPES[kinds[name]]}." if known else f"its field “{name}” is unknown."
+    said = f"its field “{name}” is missing." if error["type"] == "missing" else why
     return RuleError(said, field=name, value=error["input"])
 
 
@@ -101,23 +105,35 @@ def _add_check(codec: Codec, check: Callable[[Data], object]) -> Codec:
         fitted = codec(data)
         try:
             check(fitted)
-        except (KeyError, TypeError) as wrong:
-            raise RuleError(f"it lacks {wrong}.", field="data", value=data) from wrong
+        except KeyError as wrong:
+            raise RuleError(f"its field “{wrong.args[0]}” is missing.", field="data", value=data) from wrong
         return fitted
 
     return checked
+
+
+def _fit_hazard(data: Data) -> Data:
+    """Return a Hazard's data, by default soaked by FRAME and able to set characters on fire."""
+    fitted = {"soak": "frame", "burns": True, **data}
+    _make_fields_codec("hazard", hazard=str, soak=str, burns=bool)(fitted)
+    Hazard.parse(fitted["hazard"])
+    if fitted["soak"] not in get_args(Soak):
+        raise RuleError("its field “soak” must be frame, poise or none.", field="soak", value=fitted["soak"])
+    return fitted
 
 
 def _fit_finish(data: Data) -> Data:
     _make_fields_codec("first", first=list)(data)
     if not all(isinstance(name, str) for name in data["first"]):
         raise RuleError(
-            "its first must be a list of texts, the characters' ids.", field="first", value=data["first"]
+            "its field “first” must be a list of strings: the characters' ids.",
+            field="first",
+            value=data["first"],
         )
     return data
 
 
-TYPES: dict[type, str] = {int: "a whole number", str: "a text", bool: "true or false", list: "a list"}
+TYPES: dict[type, str] = {int: "a whole number", str: "a string", bool: "true or false", list: "a list"}
 AFFLICTION_FIELDS: dict[str, type] = {"difficulty": int, "checks": int, "stopped": bool, "since": int}
 JOURNEY_FIELDS: dict[str, type] = {"at": str, "met": list, "way": str, "edge": int, "food": int, "water": int}
 JOURNEY_FIELDS |= {"encounters": list}
@@ -133,9 +149,7 @@ CODECS: dict[str, Codec] = {
         _make_fields_codec(what=str, difficulty=int, penetrable=bool),
         lambda data: Scenery("it", data["what"], data["difficulty"]),
     ),
-    "hazard": _add_check(
-        _make_fields_codec(hazard=str, soak=str, burns=bool), lambda data: Hazard.parse(data["hazard"])
-    ),
+    "hazard": _fit_hazard,
     "trap": _make_state_codec(Trap, "sprung", "clock", name="it"),
     "weapon": _add_check(
         _make_fields_codec(damage=str, dice=int, range=int, scoped=bool),
@@ -202,7 +216,7 @@ def map_from_library(data: Data) -> Data:
     drawn = load_value(Map, {name: value for name, value in data.items() if name not in ("at", *CARRIED)})
     at = data.get("at", drawn.stops[0] if drawn.stops else None)
     if at not in drawn.stops:
-        raise RuleError("the group must be at one of its map's stops.", field="at", value=at)
+        raise RuleError("its field “at” must be one of its stops.", field="at", value=at)
     carried = {name: data[name] for name in CARRIED if name in data}
     return {**dump_value(drawn), **carried, "at": at, "met": []}
 

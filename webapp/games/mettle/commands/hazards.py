@@ -1,5 +1,6 @@
 """Commands for Hazards: fires, blasts, falls and traps, from the book or written as nD+b."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
@@ -12,6 +13,7 @@ from webapp.games.mettle.commands.base_commands import (
     RealDice,
     add_document,
     dice,
+    from_book,
     merge_game_results,
     require_document,
     unnamed,
@@ -56,7 +58,7 @@ class AddHazard(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         zone = find(state, Zone, self.zone, actor) if self.zone is not None else None
         known = self.hazard
-        hazard = Hazard.parse(known) if known else fire_of_the_book(self.name)
+        hazard = Hazard.parse(known) if known else from_book(fire_of_the_book, self.name)
         data = {"hazard": str(hazard), "soak": self.soak, "burns": self.burns}
         own = {"name": self.name, "data": data, "visibility": self.visibility}
         document = add_document(state, "hazard", zone=self.zone, scene=state.table.active_scene, **own)
@@ -66,7 +68,7 @@ class AddHazard(GameCommand):
 
 @command("mettle.hazard.strike")
 class Strike(GameCommand):
-    """Roll a Hazard once against these characters; soaking and armour reduce its damage, Edge plus bonus.
+    """Roll a Hazard once against these characters: its damage is Edge plus bonus, less what each soaks.
 
     With `ignite` they also get the status Burning, and suffer the Hazard again each Round. A Hazard
     that rolls no Edge ignites nobody and ends.
@@ -79,6 +81,8 @@ class Strike(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.hazard, actor, "hazard")
+        if self.ignite and not document.data["burns"]:
+            raise Refused(f"{document.name or 'This hazard'} cannot set anybody on fire.")
         hazard = Hazard.parse(document.data["hazard"])
         seen = document.name if Visibility(state, PLAYER).names(document) else None
         results: list[CommandResult] = []
@@ -168,7 +172,7 @@ class SetTrap(GameCommand):
     """Set a trap in a zone, secret until it is sprung.
 
     Your own trap rolls a `hazard` (nD+b) or counts down `rounds`. Without either, `name` is a trap
-    of the book.
+    of the book, whose `targets` and `soak` are the book's.
     """
 
     zone: ZoneId
@@ -193,7 +197,8 @@ class SetTrap(GameCommand):
 
     def _trap(self) -> Trap:
         if not self.hazard and not self.rounds:
-            return trap_of_the_book(self.name)
+            trap = from_book(trap_of_the_book, self.name)
+            return replace(trap, trigger=self.trigger) if self.trigger else trap
         hazard = Hazard.parse(self.hazard) if self.hazard else None
         trigger = self.trigger or "Somebody enters the Zone"
         return Trap(self.name, trigger, hazard, self.targets, self.soak, self.rounds)
@@ -232,7 +237,8 @@ class Spring(GameCommand):
             Clock(name=document.name, value=trap.countdown, kind="countdown", scene=state.table.active_scene)
         )
         document.data = {**document.data, "clock": clock.id}
-        return [make_result(f"{document.name}: {trap.rounds} Rounds to go", clock, clock=clock.id)]
+        rounds = f"{trap.rounds} Round{'' if trap.rounds == 1 else 's'}"
+        return [make_result(f"{document.name}: {rounds} to go", clock, clock=clock.id)]
 
     def _rolls(
         self, state: TableState, document: GameDocument, trap: Trap, actor: Actor
@@ -261,5 +267,5 @@ class Spring(GameCommand):
         if trap.targets == "one" and len(found) > 1:
             raise Refused("Choose who sprang the trap.")
         if not found:
-            raise Refused("Nobody is in the trap's Zone to spring it.")
+            raise Refused("Nobody is in the trap's zone to spring it.")
         return found

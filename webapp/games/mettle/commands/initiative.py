@@ -35,7 +35,7 @@ from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, GameCommand, command, find, make_result
+from webapp.table.command import CommandResult, command, find, make_result
 from webapp.table.fields import CharacterId, Id
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.role_check import PLAYERS_TOO
@@ -126,7 +126,7 @@ def store_fight(
 
 
 @command("mettle.initiative.start")
-class Start(GameCommand):
+class Start(NamedStateCommand):
     """Start a fight: the first attacker holds Initiative, and each combatant has one Action a Round.
 
     Without `combatants`, the whole cast takes part. The `surprised` have no Action in Round 1.
@@ -145,6 +145,9 @@ class Start(GameCommand):
             raise Refused("A fight is already running. End it first.")
         people = self.combatants or [row.id for row in state.find_all(Character)]
         rows = [find(state, Character, id, actor) for id in dict.fromkeys((*people, self.first))]
+        for other in (find(state, Character, id, actor) for id in self.surprised):
+            if other not in rows:
+                raise Refused(f"{other.name} is not in this fight.")
         results = begin(state, self.first, rows, self.surprised)
         return merge_game_results(results, results[0].payload)
 

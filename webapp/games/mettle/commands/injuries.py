@@ -39,7 +39,7 @@ def regain(state: TableState, row: Character, points: int) -> list[CommandResult
 def put(state: TableState, row: Character, mettle: Mettle, words: str, by: int = 0) -> list[CommandResult]:
     """Set a character's Mettle, and update Staggered and Fallen; `by` is the change, 0 if unknown."""
     row.stats = {**row.stats, METTLE: mettle.current}
-    at = f", now {mettle.current} of {mettle.maximum}"
+    at = f", now {mettle.current} of {mettle.maximum}{'' if METTLE in words else f' {METTLE}'}"
     change = Change(("character", row.id), row.name, METTLE, by, mettle.current, mettle.word) if by else None
     results = [CommandResult(words + at, [("character", row.id)], masked=None, change=change)]
     return results + follow_mettle(state, row)
@@ -133,7 +133,11 @@ def take_on(
     results = become(state, row, after, source, **data)
     for held in known if len(after) <= len(before) else ():
         held.source, held.data = source or held.source, {**held.data, **data}
-        results.append(make_result(f"{row.name}: {held.name} is now {status.count}", held, row))
+        counts = bool(status.entry.data.get("counts"))
+        words = (
+            f"{row.name}: {held.name} is now {status.count}" if counts else f"{row.name} is still {held.name}"
+        )
+        results.append(make_result(words, held, row))
     return results + after_status(state, row)
 
 
@@ -213,5 +217,6 @@ class EndStatus(CharacterCommand):
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         results = end(state, row, self.status)
         return merge_game_results(
-            results or [CommandResult(f"{row.name} was not {self.status}")], {"character": row.id}
+            results or [CommandResult(f"{row.name} was not {entry_of(self.status).name}")],
+            {"character": row.id},
         )

@@ -69,6 +69,14 @@ def cancel_drive_checks(state: TableState) -> None:
             check.state = "cancelled"
 
 
+def _ensure_drives(stretch: Stretch, *rows: Character | None) -> None:
+    """Refuse a character who is not a driver of the race; None is ignored."""
+    drivers = {racer.name for racer in stretch.racers}
+    for row in rows:
+        if row is not None and str(row.id) not in drivers:
+            raise Refused(f"{row.name} is not a driver in this race.")
+
+
 @command("mettle.stretch.start")
 class StartRace(GameCommand):
     """Start a race of these drivers, each with a vehicle's Speed and passengers."""
@@ -111,6 +119,7 @@ class GetAboard(NamedStateCommand):
         document, stretch = require_ongoing(state, Stretch)
         who = find(state, Character, self.character, actor)
         beside = find(state, Character, self.driver, actor) if self.driver is not None else None
+        _ensure_drives(stretch, beside)
         name = str(beside.id) if beside is not None else None
         save(document, stretch.board(str(who.id), name))
         words = f"{who.name} rides with {beside.name}" if beside is not None else f"{who.name} gets out"
@@ -126,6 +135,7 @@ class CallDriving(NamedStateCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)
         driver = person(state, self.character, actor)
+        _ensure_drives(stretch, driver)
         racer = stretch[str(driver.id)]
         if racer.driven:
             raise Refused(f"{driver.name} has already driven this Stretch.")
@@ -148,7 +158,9 @@ class CallStunt(NamedStateCommand):
 
     character: CharacterId
     stunt: Literal["muscle", "splatter", "steady", "swerve"] = Field(description="the Stunt")
-    edge: Count = Field(default=1, description="how much Edge to spend on the Stunt")
+    edge: Count = Field(
+        default=1, description="how much Edge to spend; a Steady always costs 1 for each person"
+    )
     on: Id | None = optional("the driver at whom the Stunt is aimed")
     who: Annotated[
         list[Id], Field(max_length=20, description="the people aboard who may then act; default: the driver")
@@ -158,6 +170,7 @@ class CallStunt(NamedStateCommand):
         document, stretch = require_ongoing(state, Stretch)
         by = person(state, self.character, actor)
         target = find(state, Character, self.on, actor) if self.on and self.stunt in AT_SOMEBODY else None
+        _ensure_drives(stretch, by, target)
         after = self._called(stretch, str(by.id))
         save(document, after)
         aim = f" on {target.name}" if target is not None else ""
@@ -187,6 +200,7 @@ class Counter(NamedStateCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)
         by = person(state, self.character, actor)
+        _ensure_drives(stretch, by)
         countered = stretch.counter(str(by.id), self.which, self.edge)
         stunt = stretch.called[self.which]
         whose = state.require(Character, int(stunt.by))

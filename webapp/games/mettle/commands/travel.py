@@ -21,7 +21,6 @@ from webapp.games.mettle.rules.journeys import MOST_DAYS, Map, Path, Travellers,
 from webapp.games.mettle.state import game_state, zone_values
 from webapp.rules.codec import dump_value
 from webapp.rules.dice import roll
-from webapp.rules.outcome_line import join_sentences
 from webapp.store.models import GameDocument, Json
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -67,10 +66,8 @@ class DrawPath(GameCommand):
         others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
         path = Path(self.one, self.other, self.difficulty, self.days)
         save(document, Map(stops, (*others, path), known.pins))
-        words = join_sentences(
-            (f"{self.one} to {self.other}: Difficulty {self.difficulty}", *_describe_length(self.days))
-        )
-        return make_result(words, document, map=document.id)
+        words = (f"{self.one} to {self.other}: Difficulty {self.difficulty}", *_describe_length(self.days))
+        return make_result(", ".join(words), document, map=document.id)
 
 
 @command("mettle.travel.pin")
@@ -86,7 +83,7 @@ class DropPin(GameCommand):
         document, known = require_ongoing(state, Map)
         save(document, known.pin(self.name, self.near, self.difficulty, self.days))
         words = f"A pin: {self.name}, near {self.near}, Difficulty {self.difficulty}"
-        return make_result(join_sentences((words, *_describe_length(self.days))), document, map=document.id)
+        return make_result(", ".join((words, *_describe_length(self.days))), document, map=document.id)
 
 
 def _describe_length(days: int) -> tuple[str, ...]:
@@ -214,8 +211,7 @@ class Arrive(GameCommand):
         group, known = game_state.state_in(document, Travellers), game_state.state_in(document, Map)
         there, edge, took = group.arrives(known, self.stop, self.edge)
         _store_group(document, there)
-        with_edge = f"with {edge} Edge" if edge else ""
-        words = join_sentences(part for part in (f"The group arrives at {self.stop}", with_edge) if part)
+        words = f"The group arrives at {self.stop}{f' with {edge} Edge' if edge else ''}"
         results = [make_result(words, document), *compare_arrivals(state, self.stop, edge)]
         results += on_the_road(state, document, took) if took else []
         return merge_game_results(results, {"map": document.id, "at": self.stop})

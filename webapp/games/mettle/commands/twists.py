@@ -10,6 +10,7 @@ from pydantic import Field
 
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
+    NamedStateCommand,
     RealDice,
     add_document,
     dice,
@@ -83,7 +84,7 @@ class OfferTwist(GameCommand):
             state, "twist", scene=check.scene, character=check.character, name=text, data=data
         )
         result = make_result(
-            f"{check_title(state, check)}: a Twist is offered, {text}", check, document, piece=document.id
+            f"{check_title(state, check)}: a Twist is offered, “{text}”", check, document, piece=document.id
         )
         result.group = journal_group(check)
         return result
@@ -118,7 +119,7 @@ def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None
 
 
 @command("mettle.twist.accept", roles=PLAYERS_TOO)
-class AcceptTwist(GameCommand):
+class AcceptTwist(NamedStateCommand):
     """Accept the Twist: Score dice stay, all Edge dice are rerolled, and the complication happens.
 
     `dice` are the Edge dice as they fell on the real table.
@@ -137,7 +138,7 @@ class AcceptTwist(GameCommand):
         text = row.data["text"]
         _write(state, check, after, text)
         row.removed = True
-        again = "; its effects are undone" if taken_back else ""
+        again = "; the effects of the failure are undone" if taken_back else ""
         results = [make_result(f"{check_title(state, check)}: {_came(check, text)}{again}", check)]
         results += _driven_again(state, check)
         results += self._delayed(state, check) if row.data.get("delay") else []
@@ -171,8 +172,8 @@ class AcceptTwist(GameCommand):
 
 def _came(check: Check, text: str) -> str:
     """Describe the roll after the Twist: the verdict first, then the Edge dice rolled again."""
-    again = " + ".join(map(str, check.result.data["twist"]))
-    return f"{check.result.label} after the Twist “{text}” (Edge dice again: {again})"
+    again = ", ".join(map(str, check.result.data["twist"]))
+    return f"{check.result.label} after the Twist “{text}” (Edge dice rerolled: {again})"
 
 
 def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:

@@ -47,7 +47,7 @@ class Rally(NamedStateCommand, CharacterCommand):
         held, mettle = characters.statuses(state, row.id), characters.sheet(state, row).mettle
         after = mettle.rally()
         if why := rules.no_rally(held, mettle):
-            raise Refused(f"{row.name} cannot Rally: {why}.")
+            raise Refused(f"{row.name} cannot Rally while {why}.")
         results = injuries.put(state, row, after, f"{row.name} rallies")
         results += use_action(state, row, "rally")
         return merge_game_results(results, {"character": row.id, "mettle": after.current})
@@ -62,7 +62,7 @@ class Surge(NamedStateCommand, CharacterCommand):
         held, mettle = characters.statuses(state, row.id), characters.sheet(state, row).mettle
         after = mettle.surge()
         if why := rules.no_surge(held, mettle):
-            raise Refused(f"{row.name} cannot Surge: {why}.")
+            raise Refused(f"{row.name} cannot Surge while {why}.")
         ready = fight.surge(str(row.id))
         results = injuries.put(state, row, after, f"{row.name} surges")
         results.append(store_fight(state, document, ready))
@@ -119,7 +119,7 @@ def _refuse_anothers_weapon(state: TableState, check: Check, actor: Actor) -> No
     """Refuse a player's Attack with a weapon their character does not carry; the GM may lend any."""
     weapon = state.find(GameDocument, MettleRequest.of(check.asked).weapon)
     if actor.role is not Role.GM and weapon is not None and weapon.character != check.character:
-        raise Refused(f"You cannot attack with {weapon.name}.")
+        raise Refused(f"You cannot attack with {weapon.name}: your character does not carry it.")
 
 
 def halved(state: TableState, check: Check, actor: Actor) -> CommandResult:

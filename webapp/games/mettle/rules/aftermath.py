@@ -210,7 +210,7 @@ def _use(at: Moment) -> Iterator[ProposalLine]:
         yield from repair(clock, at.result) if clock in at.vehicles else tick([clock], at.result)
     if at.result.success and at.asked.manner == "extinguish":
         for foe in at.known.foes or ((at.known.who,) if at.known.who else ()):
-            fields: dict[str, object] = {"character": foe.id, "status": "burning"}
+            fields: dict[str, object] = {"character": foe.id, "status": Status("burning").entry.name}
             yield ProposalLine("mettle.status.end", fields, at.because)
 
 

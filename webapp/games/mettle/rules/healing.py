@@ -26,7 +26,7 @@ def difficulty(place: str = "ordinary") -> int:
     """
     if place not in PLACES:
         raise RuleError(
-            f"The place of a Heal must be one of {', '.join(PLACES)}, not {place!r}.",
+            f"A Heal's “place” must be hospital, ordinary or unsanitary, not {place!r}.",
             field="place",
             value=place,
         )

@@ -255,11 +255,12 @@ class Initiative:
         return tuple(name for name in self.combatants if name in wanted)
 
     def _why_not(self, name: str) -> str:
+        first = " or ".join(self.choices)
         if name in self.ready:
-            return f"Pass Initiative first to one of {', '.join(self.choices)}."
+            return f"Pass Initiative to {first} first."
         reasons = {"Waits": frozenset(self.waits), "is out": self.out, "is surprised": self.surprised}
         why = next((reason for reason, names in reasons.items() if name in names), "has no Action left")
-        return f"{name} {why}; pass to one of {', '.join(self.choices)}."
+        return f"{name} {why}; pass to {first}."
 
     def _takes_part(self, name: str) -> None:
         self._running()

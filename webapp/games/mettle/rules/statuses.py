@@ -115,16 +115,18 @@ def no_rally(statuses: Iterable[Status], mettle: Mettle, waits: str = "") -> str
 
     None if a Rally is not possible at all: below 1 Mettle, or if `waits` says why the character may not act.
     """
-    blocked = (value.partition(":")[0] for value in burden(statuses, "rally").blocked)
-    return ", ".join(dict.fromkeys(blocked)) if mettle.may_rally and not waits else None
+    return _prevented(statuses, "rally") if mettle.may_rally and not waits else None
 
 
 def no_surge(statuses: Iterable[Status], mettle: Mettle) -> str | None:
-    """Return the statuses that prevent a Surge, each with its reason ("Incapacitated: no Action").
+    """Return the statuses that prevent a Surge ("Rattled"); "" if none does, None below 2 Mettle."""
+    return _prevented(statuses, "surge") if mettle.may_surge else None
 
-    It is "" if none does, and None below 2 Mettle.
-    """
-    return ", ".join(burden(statuses, "surge").blocked) if mettle.may_surge else None
+
+def _prevented(statuses: Iterable[Status], what: str) -> str:
+    """Return the names of the statuses that prevent this; "" if none does."""
+    blocked = (value.partition(":")[0] for value in burden(statuses, what).blocked)
+    return ", ".join(dict.fromkeys(blocked))
 
 
 def helpless(statuses: Iterable[Status]) -> bool:

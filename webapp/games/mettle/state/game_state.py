@@ -122,8 +122,15 @@ def known_as(state: TableState, name: str) -> str:
 
 
 def in_names(state: TableState, words: str) -> str:
-    """Replace the characters' ids in a sentence of the rules with the names that players know."""
-    return re.sub(r"'?\b(\d{3,10})\b'?", lambda found: known_as(state, found[1]), words)
+    """Replace the characters' ids in a sentence of the rules with the names that players know.
+
+    A number that is no character's id ("Room 101") stays.
+    """
+
+    def name(found: re.Match[str]) -> str:
+        return known_as(state, found[1]) if state.find_ever(Character, int(found[1])) else found[0]
+
+    return re.sub(r"'?\b(\d{3,10})\b'?", name, words)
 
 
 def explain_refusal(state: TableState, fight: Initiative, character: Character, action: str) -> str:
