@@ -31,7 +31,8 @@
     }
     const minutes = Math.max(0, Math.round((Date.now() - kept) / MINUTE));
     const at = new Date(Number(kept)).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-    const ago = minutes < 1 ? "less than a minute ago" : minutes === 1 ? "a minute ago" : `${minutes} minutes ago`;
+    const ago = minutes < 1 ? "less than a minute ago" : minutes === 1 ? "a minute ago"
+      : minutes < 120 ? `${minutes} minutes ago` : `${Math.round(minutes / 60)} hours ago`;
     words.textContent = `No connection. This page shows the table as of ${at}, ${ago}, and updates when you are back online.`;
     words.hidden = false;
   }

@@ -53,7 +53,7 @@
       }
       await new Promise((done) => setTimeout(done, wait));
     }
-    if (!isLate() && lost === then) say("Your change was not sent, so nothing changed. Press again when the page is live.");
+    if (!isLate() && lost === then) say("The table did not respond. When the page is live, press again if your change is missing.");
     throw new DOMException("not sent", "AbortError");
   }
 

@@ -220,7 +220,7 @@ def _what_is_unclear_is_asked_once_more(gm: Gm) -> None:
     gm.has(people="Mara")
     line, says = gm.page.locator("#add-text"), gm.page.locator("#add-says")
     line.press_sequentially("Alarm 6")
-    expect(says).to_contain_text("a clock of 6, shown")
+    expect(says).to_contain_text("a clock of 6 segments, shown")
     line.fill("Bleeding by night")
     expect(says).to_contain_text("Not sure")
     line.press("Enter")
@@ -293,7 +293,8 @@ def test_what_belongs_to_a_prepared_scene_goes_on_to_until_another_is_chosen(gm:
     gm.page.get_by_label("Add to scene").select_option(label="Docks")
     gm.page.get_by_label("Clocks are").select_option("masked")
     line.fill("Fog 6")
-    expect(gm.page.locator("#add-says")).to_contain_text("a clock of 6, for the prepared scene Docks, masked")
+    said = "a clock of 6 segments, for the prepared scene Docks, masked"
+    expect(gm.page.locator("#add-says")).to_contain_text(said)
     line.press("Enter")
     expect(gm.move("Scenes and zones")).to_contain_text("Fog")
     gm.page.keyboard.press("Escape")

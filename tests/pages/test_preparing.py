@@ -88,7 +88,7 @@ def test_it_begins_with_all_that_was_laid_out(oak: Oak, desk: Desk) -> None:
     desk.says("#Xslick")
     begun = desk.post(SCRIPT | {"HX-Current-URL": desk.at["Referer"]}, do="scene.activate", scene=desk.scene)
     assert begun.headers["HX-Redirect"] == f"/t/{oak.id}"
-    assert "Alarm: waits in its scene." in begun.text
+    assert "“Alarm” waits in its scene." in begun.text
     assert "Keep Alarm in play" in begun.text
     phone = Visitor(oak, "player").page().text
     assert "Xalarm" in phone

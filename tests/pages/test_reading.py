@@ -43,6 +43,8 @@ def test_what_happened_is_told_in_order_and_a_busy_clock_once(oak: Oak, ana: Vis
         oak.gm(do="clock.tick", clock=alarm)
     oak.tag("Slick")
     assert missed(ana, since) == ["Alarm: now 3 of 6, after 3 moves", "Slick: tag added"]
+    oak.gm(do="clock.set", clock=alarm, filled=6)
+    assert missed(ana, since)[-1] == "Alarm: now 6 of 6, after 4 moves. It is complete!"
 
 
 def test_what_was_taken_back_and_what_one_did_oneself_is_left_out(oak: Oak, ana: Visitor) -> None:

@@ -190,7 +190,9 @@ def test_a_sheet_with_numbers_out_of_this_world_blocks_the_roll_and_not_the_tabl
     check = ready(case)
     case.gm(do="character.edit", character=case.mara, stats={"AGI": 99})
     assert case.check(check).blocked == ("attribute must be a whole number from -20 to 20, not 99.",)
-    assert case.check(check, "player").blocked == ("The GM still has to decide which sources count.",)
+    assert case.check(check, "player").blocked == (
+        "The GM still has to change the numbers or sources of this check.",
+    )
     with pytest.raises(Refused, match="whole number from -20 to 20"):
         case.gm(do="check.roll", check=check)
 

@@ -59,7 +59,7 @@ def test_the_scene_that_is_played_again_has_its_clocks_again(oak: Oak, pier: int
 def test_the_toast_names_both_and_brings_one_too(oak: Oak, pier: int) -> None:
     gm = Visitor(oak, "gm")
     toast = gm.post(SCRIPT, do="scene.activate", scene=pier).text.partition('hx-target="#notice"')[2]
-    assert "Old wound, The guild: stay in play. Alarm, Flood: wait in their scene." in toast
+    assert "“Old wound” and “The guild” stay in play. “Alarm” and “Flood” wait in their scene." in toast
     assert "Keep Flood in play" in toast
     assert "Undo: Pier: the scene begins" in toast
     button = re.search(r'value="([^"]+)"[^>]*>Keep Alarm in play<', toast)

@@ -54,8 +54,8 @@ def is_sure(text: str, **wanted: Any) -> bool:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("Alarm 6", "“Alarm”: a clock of 6, shown"),
-        ("Cover 2/4", "“Cover”: a clock of 4, 2 filled, shown"),
+        ("Alarm 6", "“Alarm”: a clock of 6 segments, shown"),
+        ("Cover 2/4", "“Cover”: a clock of 4 segments, 2 filled, shown"),
         ("#Slick", "“Slick”: a tag, shown"),
         ("#Slick @Pier", "“Slick”: a tag in Pier, shown"),
         ("#Armed @ilse", "“Armed”: a tag on Captain Ilse, shown"),
@@ -65,7 +65,7 @@ def is_sure(text: str, **wanted: Any) -> bool:
         ("@Old Harrow", "“Old Harrow”: an NPC, secret"),
         ("@Old Harrow @pier", "“Old Harrow”: an NPC in Pier, secret"),
         ("pc Vesna", "“Vesna”: a player's character, shown"),
-        ("Storm", "“Storm” from the library: a clock of 8, shown"),
+        ("Storm", "“Storm” from the library: a clock of 8 segments, shown"),
         ("@Fixer", "“Fixer” from the library: an NPC, secret"),
         ("dark", "“dark”: a tag, shown"),
         ("Bleeding Tobin", "“Bleeding”: a condition for Tobin, shown"),
@@ -98,7 +98,7 @@ def test_a_line_becomes_an_ordinary_command() -> None:
 def test_a_chosen_kind_wins_over_what_the_text_looks_like() -> None:
     assert says("Alarm 6", kind="tag") == "“Alarm 6”: a tag, shown"
     assert says("Mara", kind="person") == "“Mara”: an NPC, secret"
-    assert says("Slick", kind="clock") == "“Slick”: a clock of 4, shown"
+    assert says("Slick", kind="clock") == "“Slick”: a clock of 4 segments, shown"
     assert says("#Slick", kind="tag") == "“Slick”: a tag, shown"
     assert is_sure("Alarm 6", kind="tag")
 
@@ -116,7 +116,7 @@ def test_a_mark_in_the_text_wins_over_a_chip(text: str, chip: str) -> None:
 def test_a_word_after_the_size_says_the_kind_of_clock() -> None:
     known = replace(KNOWN, clock_kinds={"danger": "danger", "cover up": "cover"})
     made = read_addition("Alarm 6 Danger", known, AdditionChoices())
-    assert (made.words, made.sure) == ("“Alarm”: a clock of 6, danger, shown", True)
+    assert (made.words, made.sure) == ("“Alarm”: a clock of 6 segments, danger, shown", True)
     assert made.command["kind"] == "danger"
     assert read_addition("Alarm 2/6 danger", known, AdditionChoices()).command["filled"] == 2
     assert read_addition("Alarm 6 o'clock", known, AdditionChoices()).kind == "tag"
@@ -137,7 +137,8 @@ def test_a_clock_that_cannot_be_is_not_added(text: str) -> None:
 
 def test_the_scene_and_who_sees_it_stick_and_are_said() -> None:
     sticks: dict[str, Any] = {"place": GUILDHALL, "sees": {"clock": "secret"}}
-    assert says("Alarm 6", **sticks) == "“Alarm”: a clock of 6, for the prepared scene Guildhall, secret"
+    words = "“Alarm”: a clock of 6 segments, for the prepared scene Guildhall, secret"
+    assert says("Alarm 6", **sticks) == words
     assert command("Alarm 6", **sticks)["scene"] == 9
     assert says("#Slick", **sticks) == "“Slick”: a tag, for the prepared scene Guildhall, shown"
     whole = AdditionTarget("for the whole table", None, here=False)
@@ -156,13 +157,14 @@ def test_nothing_that_is_prepared_can_be_seen_before() -> None:
 def test_what_is_missing_is_said() -> None:
     assert says("+Bleeding") == "Who? e.g. +Bleeding Mara"
     assert says("#") == "Type a name too."
-    assert says("climb", kind="check").startswith("Type one character")
+    assert says("climb", kind="check").startswith("Type a character")
     twins = AdditionContext(people=(NameCandidate(1, "Guard one"), NameCandidate(2, "Guard two")))
     assert (
         read_addition("+Dazed Guard", twins, AdditionChoices()).lacks
         == "Several match. Type more of the name: Guard one, Guard two"
     )
     no_dice = AdditionContext(people=(MARA,), checks=False)
+    assert read_addition("", no_dice, AdditionChoices()).lacks.endswith("#Slick or +Bleeding Mara.")
     assert read_addition("Mara: climb", no_dice, AdditionChoices()).lacks.startswith(
         "This game has no checks"
     )
@@ -269,5 +271,5 @@ def test_a_clocks_line_says_who_sees_it() -> None:
         "segments": 6,
         "visibility": "secret",
     }
-    assert says("Alarm 6 secret") == "“Alarm”: a clock of 6, secret"
+    assert says("Alarm 6 secret") == "“Alarm”: a clock of 6 segments, secret"
     assert command("Alarm 6 soon")["do"] == "tag.add"

@@ -64,10 +64,17 @@ def test_what_comes_out_of_the_library_is_told_like_anything_new(case: Case) -> 
         on = {"character": mara} if saved["kind"] == "condition" else {}
         case.gm(do="saved.use", saved=saved["id"], **on)
     story = render_recap(case)
-    assert "New tags: Sodden." in story
-    assert "New on the table: Alarm (a clock of 6)." in story
+    assert "New tag: Sodden." in story
+    assert "New clock: Alarm (6 segments)." in story
     assert "Soaked" in story
     assert story.count("Sodden") == 1
+
+
+def test_a_clock_that_wins_its_race_is_not_named_as_its_own_cause(case: Case) -> None:
+    alarm = case.clock("Alarm", 2)
+    case.clock("Escape", 2, opposes=alarm)
+    case.gm(do="clock.tick", clock=alarm, by=2)
+    assert "- **Alarm**: from 0 to 2 of 2: +2." in render_recap(case)
 
 
 def test_what_was_undone_is_not_told(case: Case) -> None:
@@ -169,7 +176,7 @@ def test_scenes_are_told_in_their_order_with_what_came_to_light(case: Case) -> N
 
 def test_what_people_typed_is_text_and_never_markup(case: Case) -> None:
     case.gm(do="tag.add", name="# <b>*Loud*</b>")
-    assert "- New tags: \\# \\<b\\>\\*Loud\\*\\</b\\>." in render_recap(case)
+    assert "- New tag: \\# \\<b\\>\\*Loud\\*\\</b\\>." in render_recap(case)
     assert escape_markdown("- no list\n1. none") == "\\- no list 1. none"
 
 
@@ -181,8 +188,8 @@ def test_what_is_laid_out_together_is_told_in_one_sentence(case: Case) -> None:
     case.tag("Xanadu mark", visibility="secret")
     case.tag("Slick")
     page = render_recap(case, "player")
-    assert "- Mara joined.\n- New tags: Crowded, Festive and Alert.\n" in page
-    assert "- New on the table: Alarm (a clock of 6).\n- New tags: Slick." in page
+    assert "- Mara joined the cast.\n- New tags: Crowded, Festive and Alert.\n" in page
+    assert "- New clock: Alarm (6 segments).\n- New tag: Slick." in page
 
 
 def test_a_table_where_nothing_happened_says_so(app: Flask) -> None:

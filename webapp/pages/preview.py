@@ -29,8 +29,10 @@ def grant_for_preview(grant: Grant) -> Grant:
     wanted = request.args.get("as")
     if wanted is None or wanted == grant.role:
         return grant
-    if grant.role is not Role.GM or wanted not in ("player", "tv"):
+    if grant.role is not Role.GM:
         raise Forbidden("Only the GM can view the table as another role.")
+    if wanted not in ("player", "tv"):
+        raise Forbidden("You can view the table only as a player or as the TV.")
     role = Role(wanted)
     return grant.as_role(role, _seat(grant.table) if role is Role.PLAYER else None)
 

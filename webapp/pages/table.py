@@ -252,8 +252,9 @@ def _moved_clocks(done: CommandResponse, grant: Grant) -> MovedClocks | None:
 
 def _describe_clocks(clocks: list[Clock], one: str, several: str) -> str:
     """Name some clocks and say what happened to them; "" if there are none."""
-    names = ", ".join(row.name for row in clocks)
-    return f"{names}: {one if len(clocks) == 1 else several}." if clocks else ""
+    *others, last = [f"“{row.name}”" for row in clocks] or [""]
+    names = f"{', '.join(others)} and {last}" if others else last
+    return f"{names} {one if len(clocks) == 1 else several}." if clocks else ""
 
 
 def _kinds_to_choose(command: Command, grant: Grant) -> tuple[ClockKind, ...]:

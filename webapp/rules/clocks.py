@@ -160,6 +160,11 @@ def _reopened(mover: RaceEntry, rival: RaceEntry) -> tuple[RaceEntry, RaceEntry]
     return replace(mover, came=None, by=None), rival
 
 
+def segments_in_words(count: object) -> str:
+    """Return a number of segments in words: "1 segment", "6 segments"."""
+    return f"{count} segment" if count == 1 else f"{count} segments"
+
+
 def waits(leader: Clock | None) -> bool:
     """Return whether a clock must wait for `leader`, the clock it follows, to complete; False for None."""
     return leader is not None and not leader.complete
@@ -185,7 +190,7 @@ def _direction(direction: Direction | str) -> Direction:
 
 def _drawable(filled: int, segments: int) -> None:
     if not whole(filled) or not 0 <= filled <= segments:
-        why = f"A clock of {segments} segments can have 0 to {segments} of them filled, not {filled!r}."
+        why = f"A clock of {segments_in_words(segments)} can have 0 to {segments} filled, not {filled!r}."
         raise RuleError(why, field="filled", value=filled)
 
 

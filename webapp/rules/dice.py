@@ -117,7 +117,9 @@ def _faces(dice: Sequence[int], *, count: int, faces: int, who: str) -> tuple[in
         raise RuleError(f"Dice must be a list of numbers, not {shown(dice)}.", field="dice", value=dice)
     if len(dice) != count:
         raise RuleError(
-            f"This roll needs {count} dice; {who} gave {len(dice)}.", field="dice", value=list(dice)
+            f"This roll needs {count} {'die' if count == 1 else 'dice'}; {who} gave {len(dice)}.",
+            field="dice",
+            value=list(dice),
         )
     for place, face in enumerate(dice, start=1):
         if not whole(face) or not 1 <= face <= faces:

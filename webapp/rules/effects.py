@@ -89,8 +89,9 @@ class Effect:
     def __post_init__(self) -> None:
         lowest = -MOST if self.modifier.value in _signed else 1
         if self.amount == 0 or not lowest <= self.amount <= MOST:
+            amounts = f"1 to {MOST}" if lowest == 1 else f"{lowest} to -1 or 1 to {MOST}"
             raise RuleError(
-                f"The amount of {self.modifier} must be {lowest} to {MOST} but not 0; it is {self.amount!r}.",
+                f"The amount of {self.modifier} must be {amounts}, not {self.amount!r}.",
                 field="amount",
                 value=self.amount,
             )

@@ -96,7 +96,9 @@ def odds_of_kept_dice(count: int, faces: int, kept_count: int, best: bool) -> Od
     Combinations are counted face by face instead of listing rolls, so 20 dice take about as long as
     4.
     """
-    if not 0 <= kept_count <= count <= MOST_DICE:
+    if count > MOST_DICE:
+        raise RuleError(f"A roll has at most {MOST_DICE} dice, not {count}.", field="dice", value=count)
+    if not 0 <= kept_count <= count:
         raise RuleError(f"Cannot keep {kept_count} of {count} dice.", field="dice", value=(count, kept_count))
     hands = {(0, 0): 1}
     for face in range(faces, 0, -1) if best else range(1, faces + 1):

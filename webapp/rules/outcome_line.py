@@ -70,6 +70,8 @@ class Change:
 
     def __str__(self) -> str:
         """Write the change and the value after it: "2 Health, now 7"; gains have a plus."""
+        if self.by == 0:
+            return f"{self.what} unchanged" if self.now is None else f"{self.what} stays at {self.now}"
         moved = f"{-self.by if self.by < 0 else f'+{self.by}'} {self.what}"
         return moved if self.now is None else f"{moved}, now {self.now}"
 

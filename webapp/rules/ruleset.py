@@ -144,7 +144,8 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         typed = line.replace(",", " ").split()
         places = [attribute for attribute in self.sheet_lines if attribute.kind == "number"]
         if not typed or not all(re.fullmatch(r"-?[0-9]{1,4}", name) for name in typed):
-            raise RuleError("Write whole numbers with spaces between them.", field="line", value=line[:80])
+            why = "Write whole numbers of up to 4 digits, with spaces between them."
+            raise RuleError(why, field="line", value=line[:80])
         if len(typed) > len(places):
             why = f"A sheet has {len(places)} numbers, not {len(typed)}."
             raise RuleError(why, field="line", value=line[:80])

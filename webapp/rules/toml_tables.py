@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic_core import ErrorDetails, ValidationError
 
-from webapp.rules.annotations import record
+from webapp.rules.annotations import WORDS, record
 from webapp.rules.errors import CatalogueError
 
 Schema = Mapping[str, type]
@@ -73,7 +73,8 @@ def _misfit(error: ErrorDetails, known: Schema) -> str:
         return "it is missing."
     if error["type"] == "extra_forbidden":
         return f"there is no such field; the known fields are {', '.join(known)}."
-    return f"it is {error['input']!r}, not {known[str(error['loc'][0])].__name__}."
+    kind = known[str(error["loc"][0])]
+    return f"it must be {WORDS.get(kind, 'a list')}, not {error['input']!r}."
 
 
 def label(package: str, file: str) -> str:

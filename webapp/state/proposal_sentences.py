@@ -89,7 +89,7 @@ def describe_proposal(state: TableState, command: Mapping[str, Any], audience: A
     if isinstance(fields.get("value"), str):
         fields["value"] = fields["value"].upper()  # HP, SP, EP, as games write them
     said = UNNAMED if command.get("name") == "" else proposable()
-    words = said[command["do"]].format(**fields)
+    words = said[command["do"]].format(**fields).replace("“something”", "something")
     return words + _of_a_sheet(state, command) if command["do"] == "character.edit" else words
 
 
@@ -98,7 +98,8 @@ def _of_a_sheet(state: TableState, command: Mapping[str, Any]) -> str:
     game, stats = load_ruleset_or_stand_in(state.table.ruleset), command.get("stats")
     lines = [f"{name} “{command[name]}”" for name in ("name", "look") if command.get(name)]
     for key, new in stats.items() if isinstance(stats, dict) else ():
-        lines.append(f"without {game.sheet_name(key)}" if new is None else f"{game.sheet_name(key)} {new}")
+        name, value = game.sheet_name(key), {True: "yes", False: "no"}[new] if isinstance(new, bool) else new
+        lines.append(f"without {name}" if new is None else f"{name} {value}")
     return f": {', '.join(lines)}" if lines else ""
 
 

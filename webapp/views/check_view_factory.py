@@ -38,7 +38,7 @@ MOST_SETTLED = 6
 """The most resolved or undone checks of the active scene that stay visible."""
 CHIPS = 4
 SECRET_BLOCK = "Something prevents this action. Ask the GM what it is."  # noqa: S105
-UNSETTLED = "The GM still has to decide which sources count."
+UNSETTLED = "The GM still has to change the numbers or sources of this check."
 
 
 class CheckViewFactory:

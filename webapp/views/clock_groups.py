@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
+from webapp.rules.clocks import segments_in_words
 from webapp.views.game_hooks import game_screens
 from webapp.views.panel import Option
 from webapp.views.view_types import ClockView, Masked, Rumour, ShownClock, TableView, Thing
@@ -153,7 +154,7 @@ def _facets(view: TableView, alike: Sequence[ClockView | Masked]) -> Iterator[li
     yield [scenes.get(clock.scene, "another scene") if clock else "" for clock in known]
     yield [(clock.group or "no group") if clock else "" for clock in known]
     yield [_whose(clock, people) if clock else "" for clock in known]
-    yield [f"{clock.segments} segments" if clock else "" for clock in known]
+    yield [segments_in_words(clock.segments) if clock else "" for clock in known]
     yield [f"{clock.filled} filled" if isinstance(clock, ClockView) else str(clock.word) for clock in alike]
 
 

@@ -19,7 +19,7 @@ from webapp.store.models import Entry, SeatNotification
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT
 from webapp.views.safe_rendering import render_safely
-from webapp.views.view_types import STEP, LineView, view_of
+from webapp.views.view_types import STANDS, STEP, LineView, view_of
 
 NEWEST = 50
 AT_FIRST = {Role.GM: 8, Role.PLAYER: 6}
@@ -228,4 +228,7 @@ def _sentences(entries: Sequence[Entry], state: TableState, audience: Audience) 
 
 
 def _said(summary: str, times: int) -> str:
-    return summary if times == 1 else f"{STEP.sub(': now ', summary)}, after {times} moves"
+    if times == 1:
+        return summary
+    said, found = STANDS.subn(rf": now \1, after {times} moves", summary, count=1)
+    return said if found else f"{summary}, after {times} moves"

@@ -196,7 +196,7 @@ def _is_answered(view: TableView, check: CheckView) -> bool:
 
 def _asked_for(view: TableView, proposal: ProposalView) -> WaitingItem:
     names = {seat.id: seat.name for seat in view.seats}
-    who = names.get(proposal.seat, "The GM") if proposal.seat is not None else "The GM"
+    who = names.get(proposal.seat, "Proposed") if proposal.seat is not None else "Proposed"
     return WaitingItem(f"{who}: {proposal.words}", f"proposal-{proposal.id}", proposal=proposal.id)
 
 

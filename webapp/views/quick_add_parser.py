@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from zlib import crc32
 
+from webapp.rules.clocks import segments_in_words
 from webapp.views.view_types import SavedView
 
 KINDS = {"clock": "", "tag": "#", "person": "@", "condition": "+", "check": ""}
@@ -108,9 +109,9 @@ def read_addition(text: str, known: AdditionContext, wanted: AdditionChoices) ->
     """Return the meaning of a line; without a command if the line is empty or incomplete."""
     text = " ".join(text.split())
     if not text:
-        return Addition(
-            lacks="Type what to add, such as Alarm 6, #Slick, +Bleeding Mara or Mara: climb the wall."
-        )
+        check = " or Mara: climb the wall" if known.checks else ""
+        before = ", " if check else " or "
+        return Addition(lacks=f"Type what to add, such as Alarm 6, #Slick{before}+Bleeding Mara{check}.")
     kind, rest, sure = _kind(text, known, wanted.kind)
     if kind in CHARACTER_KINDS:
         kind, wanted = "person", replace(wanted, played=kind)
@@ -199,7 +200,7 @@ def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
     if sized is None:
         library_item = _library_item("clock", text, known)
         fields = dict(library_item.data) if library_item else {"name": text, "segments": known.segments}
-        words = f"a clock of {fields.get('segments', SEGMENTS)}"
+        words = f"a clock of {segments_in_words(fields.get('segments', SEGMENTS))}"
         return _made("clock", words, fields, wanted, library_item=library_item)
     name, filled, segments = sized[1], sized[2], int(sized[3])
     word, sees, _ = _after_size(sized[4], known)
@@ -208,7 +209,7 @@ def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
         return Addition(lacks=f"A clock has 1 to {MOST_SEGMENTS} segments and cannot be more than full.")
     fields = {"name": name, "segments": segments} | ({"filled": int(filled)} if filled else {})
     fields |= {"kind": known.clock_kinds[word]} if word else {}
-    what = f"a clock of {segments}" + (f", {word}" if word else "")
+    what = f"a clock of {segments_in_words(segments)}" + (f", {word}" if word else "")
     return _made("clock", what + (f", {filled} filled" if filled else ""), fields, wanted)
 
 
@@ -279,13 +280,8 @@ def _condition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Ad
         return Addition(lacks=f"Who? e.g. +{text} {known.people[0].name if known.people else 'Mara'}")
     unclear = next((who for who in found if len(who) != 1), None)
     if unclear is not None:
-        which = ", ".join(candidate.name for candidate in unclear)
-        lacks = (
-            f"Several match. Type more of the name: {which}"
-            if which
-            else "One of these names belongs to no character here."
-        )
-        return Addition(lacks=lacks)
+        nobody = "One of these names belongs to no character here."
+        return Addition(lacks=_say_which(unclear) if unclear else nobody)
     sees = "secret" if wanted.place.prepared else wanted.sees.get("condition", "")
     library_item = _library_item("condition", name, known)
     people = list(dict.fromkeys(who[0] for who in found))
@@ -309,11 +305,17 @@ def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
         return Addition(lacks="Checks are possible only in a scene that is being played.")
     who, _, intent = (part.strip() for part in text.partition(":"))
     found = _found(known.people, who)
-    if len(found) != 1:
-        return Addition(lacks="Type one character, a colon and what they try, such as Mara: climb the wall.")
+    if len(found) > 1:
+        return Addition(lacks=_say_which(found))
+    if not found:
+        return Addition(lacks="Type a character, a colon and what they try, such as Mara: climb the wall.")
     words = f"a check for {found[0].name}" + (f": “{intent}”" if intent else "")
     command = {"do": "check.call", "character": found[0].id} | ({"intent": intent} if intent else {})
     return Addition(command=command, words=words)
+
+
+def _say_which(found: Iterable[NameCandidate]) -> str:
+    return f"Several match. Type more of the name: {', '.join(candidate.name for candidate in found)}"
 
 
 READERS = {"clock": _clock, "tag": _tag, "person": _person, "condition": _condition, "check": _check}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from webapp.rules.clocks import segments_in_words
 from webapp.rules.outcome_line import join_sentences
 from webapp.rules.ruleset import rulesets
 from webapp.state.entry_redaction import part_words
@@ -12,14 +13,14 @@ from webapp.views.outcome_line import whole_line
 from webapp.views.session_record import ClockMove, Record, StandingChange
 
 TOGETHER = {
-    "tag.add": "New tags: {}",
-    "tag.remove": "Tags removed: {}",
-    "tag.burn": "Burned: {}",
-    "clock.add": "New on the table: {}",
-    "character.add": "{} joined",
-    "character.remove": "{} left",
+    "tag.add": "New tag{s}: {names}",
+    "tag.remove": "Tag{s} removed: {names}",
+    "tag.burn": "Tag{s} burned: {names}",
+    "clock.add": "New clock{s}: {names}",
+    "character.add": "{names} joined the cast",
+    "character.remove": "Removed from the cast: {names}",
 }
-"""Changes that are described in one sentence if several follow one another."""
+"""Changes that are described in one sentence if several follow one another; `s` makes the plural."""
 AS_WRITTEN = ("condition.add", "condition.clear", "time.pass", "proposal.accept")
 
 
@@ -74,12 +75,13 @@ def _several(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]
     names = list(dict.fromkeys(_called(row) for row in rows if row is not None and record.knows(row)))
     if names:
         listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-        yield RecapDeed(said=closed(TOGETHER[pasts[0].command].format(listed)))
+        said = TOGETHER[pasts[0].command].format(s="s" if len(names) > 1 else "", names=listed)
+        yield RecapDeed(said=closed(said))
 
 
 def _called(row: Thing) -> str:
     name = getattr(row, "name", None) or row.kind_name
-    return f"{name} (a clock of {row.segments})" if isinstance(row, Clock) else str(name)
+    return f"{name} ({segments_in_words(row.segments)})" if isinstance(row, Clock) else str(name)
 
 
 def _tried(run: list[StandingChange]) -> dict[int, list[StandingChange]]:

@@ -19,7 +19,7 @@ from webapp.state.visibility import Visibility
 from webapp.store.models import THINGS, Character, Check, Clock, Entry, Thing
 from webapp.store.table_state import LARGEST_ID, K, TableState
 from webapp.views.journal import entries_for, line_for
-from webapp.views.view_types import LineView
+from webapp.views.view_types import STANDS, LineView
 
 PAGE = 500
 PART = 200
@@ -128,7 +128,7 @@ class Record:
             part for part in past.entry.parts if part["about"] == [["clock", clock]] and "run" not in part
         ]
         first, _, more = alone[0]["summary"].partition(". ") if alone else ("", "", "")
-        return first if more else ""
+        return first if more and not STANDS.search(first) else ""
 
     def _starts(self) -> Iterator[tuple[int, int]]:
         """Yield the id of each moved clock with its value before the entry, oldest entry first."""

@@ -19,6 +19,8 @@ from webapp.views.check_views import CheckView, MyChecks, ProposalView
 T = TypeVar("T")
 STEP = re.compile(r": [+-]\d+, now ")
 """Matches the part of a journal line that says by how much a clock moved."""
+STANDS = re.compile(r": (?:[+-]\d+, now|stays at) (\d+ of \d+)")
+"""Matches the part of a journal line that says how a clock moved and where it stands."""
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def test_a_row_becomes_an_entry() -> None:
         ('[[tag]]\nname = "Slick"', "packs/mine.toml, tag 'Slick', text: it is missing."),
         ('[[tag]]\ntext = "x"', "packs/mine.toml, tag '?', name: it is missing."),
         ('[[tag]]\nname = " "\ntext = "x"', "packs/mine.toml, tag ' ', name: it is empty."),
-        ('[[tag]]\nname = "Slick"\ntext = 3', "packs/mine.toml, tag 'Slick', text: it is 3, not str."),
+        ('[[tag]]\nname = "Slick"\ntext = 3', "packs/mine.toml, tag 'Slick', text: it must be text, not 3."),
         (
             '[[tag]]\nname = "Slick"\ntext = "x"\nefects = []',
             "packs/mine.toml, tag 'Slick', efects: there is no such field",
@@ -79,7 +79,7 @@ def test_a_game_may_keep_more_about_a_row() -> None:
         "colour": "yellow",
         "weight": 2,
     }
-    with pytest.raises(CatalogueError, match="weight: it is True, not int"):
+    with pytest.raises(CatalogueError, match="weight: it must be a whole number, not True"):
         read(row.replace("= 2", "= true"), extra_fields={"colour": str, "weight": int})
 
 

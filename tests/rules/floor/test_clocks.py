@@ -52,7 +52,7 @@ def test_only_the_tick_that_completes_says_so() -> None:
 def test_setting_a_clock_says_what_was_really_done() -> None:
     assert Clock(6, 2).set(6) == TickResult(Clock(6, 6), applied=4, surplus=0, completed=True)
     assert Clock(6, 6, Direction.DRAIN).set(4).applied == 2
-    with pytest.raises(RuleError, match="can have 0 to 6 of them filled, not 7"):
+    with pytest.raises(RuleError, match="A clock of 6 segments can have 0 to 6 filled, not 7"):
         Clock(6, 2).set(7)
 
 

@@ -13,6 +13,8 @@ def test_a_loss_says_how_much_and_where_it_stands() -> None:
 
 def test_what_is_regained_has_a_plus() -> None:
     assert str(Change(("character", 7), "Mara", "HP", 3, 9)) == "+3 HP, now 9"
+    assert str(Change(("character", 7), "Mara", "HP", 0, 0)) == "HP stays at 0"
+    assert str(Change(("character", 7), "Mara", "HP", 0)) == "HP unchanged"
 
 
 def test_before_it_is_applied_the_gm_decides() -> None:

@@ -104,7 +104,7 @@ def test_a_group_writes_its_own_action() -> None:
         ({"twists": [3]}, r"twists\[0\] must be text, not 3"),
         ({"twists": [" "]}, "Describe each Twist in words"),
         ({"succes": "In."}, "succes: there is no such field"),
-        ({"name": 4}, "name: it is 4, not str"),
+        ({"name": 4}, "name: it must be text, not 4"),
     ]:
         with pytest.raises(CatalogueError, match=sentence):
             custom_action({**row, **slip})

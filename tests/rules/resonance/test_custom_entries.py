@@ -25,7 +25,11 @@ def test_a_custom_condition_is_read_as_the_books_are():
     ("row", "kind", "says"),
     [
         ({**OILED, "colr": "red"}, "condition", "our table, condition 'Oiled', colr: there is no such field"),
-        ({**OILED, "order": "1"}, "condition", "our table, condition 'Oiled', order: it is '1', not int"),
+        (
+            {**OILED, "order": "1"},
+            "condition",
+            "our table, condition 'Oiled', order: it must be a whole number, not '1'",
+        ),
         ({"name": "Oiled"}, "condition", "our table, condition 'Oiled', text: it is missing"),
         (OILED, "mood", "our table: there is no kind 'mood'"),
         (

@@ -225,10 +225,10 @@ SCENE = SceneStory(
     deeds=(
         RecapDeed(said="New tags: Slick and Crowded."),
         RecapDeed(
-            "Mara, Slip past the watch, along the beams: partial success, margin -1. Escape: +1, now 3 of 6; "
+            "Mara, slip past the watch, along the beams: partial success, margin -1. Escape: +1, now 3 of 6; "
             "Alarm: +1, now 2 of 4.",
             who="Mara",
-            tried="Slip past the watch",
+            tried="slip past the watch",
             how="along the beams",
             outcome="Partial success, margin -1",
             then=("Escape went from 2 to 3 of 6.", "Alarm went from 1 to 2 of 4."),
