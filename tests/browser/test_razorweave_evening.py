@@ -88,7 +88,7 @@ def _ropes(gm: Gm, tomas: Phone) -> None:
     tomas.declare("Tear myself loose")
     gm.adjust_check("MIG +2", "14 Routine")
     tomas.type_dice(4, 4, 3, 1)
-    expect(tomas.my_check()).to_contain_text("Total 14 against DC 14, margin +0")
+    expect(tomas.my_check()).to_contain_text("Total 14 against DC 14, margin 0")
     gm.apply_all()
     expect(tomas.page.locator("#me")).not_to_contain_text("Restrained")
 

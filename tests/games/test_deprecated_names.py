@@ -135,7 +135,7 @@ def test_the_house_is_asked_for_what_a_game_of_its_own_says() -> None:
 
     slick = ContextItem("Slick", "tag", (Effect("running", ModifierKind.BLOCKS),))
     check = Walk().called(CheckRequest("running"), {})
-    said = ("Slick forbids running.",)
+    said = ("Slick: not possible now.",)
     assert Walk().modifiers_for(check, [slick]).blocked == said
     assert Freeform().assess(check, [slick]).blocked == said  # type: ignore[attr-defined]
 

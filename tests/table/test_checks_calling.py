@@ -295,7 +295,7 @@ def test_a_check_that_came_with_a_document_is_told_at_a_table_without_dice(case:
     document["table"]["ruleset"] = "freeform"
     plain = Oak(case.app, import_table(document))
     (check,) = plain.view("player").checks
-    assert (check.intent, check.dice, check.notes) == ("Climb the wall", "", ("Slick affects climb: wet.",))
+    assert (check.intent, check.dice, check.notes) == ("Climb the wall", "", ("Slick: wet.",))
 
 
 class Duel(Razorweave):

@@ -300,7 +300,8 @@ def test_treatment_stops_the_bleeding_and_its_clock(case: Case) -> None:
 
 def test_what_no_treatment_clears_is_refused_with_what_does(case: Case) -> None:
     with pytest.raises(
-        Refused, match=r"Treatment has no effect on “Encumbered” now\. Drop or stow some of the load\."
+        Refused,
+        match=r"Treatment has no effect on “Encumbered” now\. How it clears: Drop or stow some of the load\.",
     ):
         case.gm(do="razorweave.treat", condition=condition(case, "Encumbered"))
 

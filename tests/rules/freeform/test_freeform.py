@@ -45,8 +45,8 @@ def test_what_stands_around_is_read_out() -> None:
     assessed = RULESET.modifiers_for(
         RULESET.read({"intent": "I run for the door"}), [held("Slick"), held("Stuck"), held("Tense")]
     )
-    assert assessed.blocked == ("Stuck forbids movement: get free first.",)
-    assert assessed.warnings == ("Slick affects movement and balance: quick steps may slip.",)
+    assert assessed.blocked == ("Stuck: get free first.",)
+    assert assessed.warnings == ("Slick: quick steps may slip.",)
 
 
 def test_nothing_is_rolled() -> None:

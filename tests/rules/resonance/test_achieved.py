@@ -140,9 +140,17 @@ def test_an_action_of_a_turn_costs_its_sp(action, sp):
     assert book.sp_of(action) == sp
 
 
-@pytest.mark.parametrize("action", ["Parry", "recover", "dance"])
-def test_what_is_not_done_among_others_on_a_turn_is_refused(action):
-    with pytest.raises(RuleError, match="not an action that can share a turn"):
+@pytest.mark.parametrize(
+    ("action", "why"),
+    [
+        ("Parry", "Parry is a reaction, not an action of your own turn"),
+        ("recover", "Recover takes the whole turn, without other actions"),
+        ("dance", "There is no action 'dance'"),
+        ("shov", "Did you mean Shove"),
+    ],
+)
+def test_what_is_not_done_among_others_on_a_turn_is_refused(action, why):
+    with pytest.raises(RuleError, match=why):
         book.sp_of(action)
 
 

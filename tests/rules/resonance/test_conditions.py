@@ -84,12 +84,17 @@ def test_what_the_targets_condition_does(target, attempt, expected):
 @pytest.mark.parametrize(
     ("own", "target", "attempt", "blocked"),
     [
-        (["Unconscious"], [], Attempt(), ("Unconscious: no rolls",)),
-        ([], ["Hidden"], Attempt(kind=Kind.ATTACK), ("Hidden: must be found first",)),
+        (["Unconscious"], [], Attempt(), ("Unconscious: no rolls.",)),
+        ([], ["Hidden"], Attempt(kind=Kind.ATTACK), ("Hidden: the target must be found first.",)),
         ([], ["Hidden"], Attempt(kind=Kind.SEARCH), ()),
-        (["Silenced"], [], Attempt(keywords=True), ("Silenced: no EP",)),
+        (["Silenced"], [], Attempt(keywords=True), ("Silenced: no innate keywords (no EP).",)),
         (["Silenced"], [], Attempt(), ()),
-        (["Mounted"], [], Attempt(keywords=True), ("Mounted: unless the rider commands their use",)),
+        (
+            ["Mounted"],
+            [],
+            Attempt(keywords=True),
+            ("Mounted: no innate keywords (unless the rider commands their use).",),
+        ),
         (["Mounted"], [], Attempt(keywords=True, commanded=True), ()),
     ],
 )

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webapp.games.resonance.rules import TagPool, book
+from webapp.games.resonance.rules import Event, OwnTag, TagPool, book, fire
 from webapp.games.resonance.rules.pools import tags
 from webapp.rules.errors import RuleError
 
@@ -90,13 +90,37 @@ def test_a_pool_is_asked_in_any_case():
 def test_the_holder_picks_what_goes():
     pool = TagPool({"Curse": 2, "Daze": 1})
     assert pool.recover(["Curse", "Daze"], most=2) == TagPool({"Curse": 1})
-    with pytest.raises(RuleError, match="At most 1 tags can be removed, not 2"):
+    with pytest.raises(RuleError, match="At most 1 tag can be removed, not 2"):
         pool.recover(["Curse", "Daze"], most=1)
 
 
 def test_what_is_not_there_cannot_go():
-    with pytest.raises(RuleError, match="only 0 Blight"):
+    with pytest.raises(RuleError, match="The pool has no Blight left to remove"):
         TagPool({"Curse": 2}).remove("Blight")
+    with pytest.raises(RuleError, match="The pool has only 2 Curse left to remove"):
+        TagPool({"Curse": 2}).remove("Curse", 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [(" ", "The tag needs a name"), ("curse", "one of the book's tags")]
+)
+def test_a_tag_of_ones_own_has_a_name_of_its_own(name, why):
+    with pytest.raises(RuleError, match=why):
+        OwnTag(name)
+
+
+@pytest.mark.parametrize(
+    ("clears", "cause"), [("", "its event happened"), ("salt", "salt"), ("the sun rises.", "the sun rises")]
+)
+def test_what_clears_a_tag_of_ones_own_is_said_in_one_sentence(clears, cause):
+    pool = TagPool({}, [(OwnTag("Hexed", on="acts", clears=clears), 1)])
+    (happened,) = fire(pool, Event("acts")).happened
+    assert happened.text == f"Hexed: {cause}, so one is removed."
+
+
+def test_a_nullify_takes_no_boost_where_there_is_none():
+    with pytest.raises(RuleError, match="There is no boost tag to remove"):
+        fire(TagPool({}), Event("tag_gained", tag="nullify", remove=("bless",)))
 
 
 def test_bind_immobilises_and_nullify_turns_passives_off():

@@ -30,7 +30,7 @@ def test_the_top_card_has_priority():
 def test_actions_are_a_pool_for_the_round():
     rounds = start().draw().rounds.act().act()
     assert rounds.left["Sparks"] == 0
-    with pytest.raises(RuleError, match="Sparks has 0 actions left, not 1"):
+    with pytest.raises(RuleError, match="Sparks has no actions left"):
         rounds.act()
 
 
@@ -258,7 +258,7 @@ def test_a_focus_takes_1_sp_and_the_whole_of_the_own_turn():
     assert why_no_focus(Values(), rounds.act(), "Sparks") == (
         "Only on your own turn, with an action left and before any other action."
     )
-    assert why_no_focus(Values(sp=0), rounds, "Sparks") == "That costs 1 SP, with only 0 left."
+    assert why_no_focus(Values(sp=0), rounds, "Sparks") == "That costs 1 SP, with none left."
     assert why_no_focus(Values(hp=0), rounds, "Sparks") == "Unconscious: no actions."
 
 
@@ -266,3 +266,4 @@ def test_who_is_down_or_asleep_can_do_nothing() -> None:
     assert why_no_action(Values()) == ""
     for held in (Values(hp=0), Values().sleep()):
         assert why_no_action(held) == "Unconscious: no actions."
+    assert why_no_action(Values(hp=0, dead=True)) == "Dead: no actions."

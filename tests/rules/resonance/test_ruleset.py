@@ -146,7 +146,7 @@ def test_a_tag_of_ones_own_may_forbid_warn_or_stay_on_offer():
 
 def test_what_forbids_a_check_is_said():
     found = RULESET.modifiers_for(RULESET.read({**LOCK, "conditions": ["Unconscious"]}))
-    assert found.blocked == ("Unconscious: no rolls",)
+    assert found.blocked == ("Unconscious: no rolls.",)
 
 
 def test_a_check_is_rolled_from_a_source():

@@ -82,7 +82,7 @@ def test_what_cannot_be_paid_is_refused_before_anything_bites(sparks: Sparks) ->
     sparks.give("Blight")
     begin(sparks, brawn=False)
     sparks.set(sp=0)
-    with pytest.raises(Refused, match="with only 0 left"):
+    with pytest.raises(Refused, match="with none left"):
         sparks.gm(do="resonance.round.focus")
     assert (sparks.left(), sparks.pool()) == ((10, 0, 10), {"Blight": 1})
 
@@ -187,7 +187,7 @@ def test_what_costs_an_action_is_had_on_the_own_turn_with_one_left(
         sparks.gm(character=sparks.sparks, **does)
     sparks.gm(do="resonance.round.turn")
     sparks.gm(do="resonance.round.act", actions=3)
-    with pytest.raises(Refused, match="Sparks has 0 actions left, not 1"):
+    with pytest.raises(Refused, match="Sparks has no actions left"):
         sparks.gm(character=sparks.sparks, **does)
     assert (sparks.conditions(), sparks.pool(), sparks.left()[1]) == (["Prone"], {"Bind": 1}, 12)
 
@@ -210,5 +210,5 @@ def test_an_action_of_the_book_costs_its_sp_and_augment_goes_with_an_ability_alo
     assert (order(sparks)[0], sparks.left()[1], sparks.offers()) == (("Sparks", "active", 2), 9, [])
     sparks.oak.dispatch(sparks.alex(), do="resonance.round.act", action="activate")
     assert (sparks.left()[1], sparks.offers()) == (9, ["Augment"])
-    with pytest.raises(Refused, match="recover is not an action that can share a turn"):
+    with pytest.raises(Refused, match="Recover takes the whole turn"):
         sparks.oak.dispatch(sparks.alex(), do="resonance.round.act", action="recover")

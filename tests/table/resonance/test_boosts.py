@@ -19,7 +19,9 @@ def test_no_enhance_is_offered_on_a_miss(sparks: Sparks) -> None:
         sparks.gm(do="check.roll", check=check, dice=dice)
         assert [each for each in sparks.offers() if each == "Enhance"] == offered
         if not offered:
-            with pytest.raises(Refused, match="You have rolled, and the result is not a Miss"):
+            with pytest.raises(
+                Refused, match="You have rolled, it is not a Miss, and no effect of the roll has been applied"
+            ):
                 sparks.spends("Enhance")
 
 

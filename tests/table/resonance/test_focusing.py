@@ -52,7 +52,7 @@ def test_it_waits_for_the_own_turn_and_for_nothing_done_on_it(sparks: Sparks) ->
 
 def test_no_recharge_at_zero_sp(sparks: Sparks) -> None:
     sparks.set(sp=0)
-    with pytest.raises(Refused, match="costs 1 SP, with only 0 left"):
+    with pytest.raises(Refused, match="costs 1 SP, with none left"):
         sparks.gm(do="resonance.recharge", character=sparks.sparks, value="sp")
 
 

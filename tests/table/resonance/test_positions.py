@@ -121,7 +121,7 @@ def test_while_rounds_run_a_move_is_an_action_of_the_own_turn(sparks: Sparks) ->
     sparks.gm(do="undo")
     assert order(sparks)[0] == ("Sparks", "active", 3)
     sparks.gm(do="resonance.round.act", actions=3)
-    with pytest.raises(Refused, match="Sparks has 0 actions left"):
+    with pytest.raises(Refused, match="Sparks has no actions left"):
         sparks.gm(do="resonance.move", character=sparks.sparks, zone=zones[1])
 
 

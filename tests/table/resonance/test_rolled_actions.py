@@ -50,6 +50,7 @@ def test_a_reaction_has_to_beat_what_the_effect_came_to(sparks: Sparks) -> None:
     assert view(sparks, avoids)["numbers"]["against"] == 13
     roll(sparks, avoids, 9, 3)  # 9 + 2 + 3
     assert view(sparks, avoids)["result"]["success"]
+    assert view(sparks, avoids)["outcome"]["sentence"] == "Sparks stops the effect"
     assert sparks.left()[1] == 9
 
 
@@ -57,7 +58,7 @@ def test_what_a_sheet_adds_to_real_dice_is_said_to_whoever_rolls_and_not_of_an_n
     own = call(sparks, roll="effort", tn=9)
     theirs = call(sparks, sparks.captain, roll="effort", stat="power", tn=9)
     told = {each.id: each.adds for each in sparks.oak.view("player").checks}
-    assert told == {own: "+5: level +2, Technique +3", theirs: ""}
+    assert told == {own: "+5: Level +2, Technique +3", theirs: ""}
     assert "adds" not in view(sparks, own, "player")
 
 

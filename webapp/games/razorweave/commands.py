@@ -59,7 +59,11 @@ class Treat(GameCommand):
         row = find(state, Condition, self.condition, actor)
         lines = RULESET.treat([carried_condition_of(state, row)])
         if not lines:
-            how = row.clears or "Clear it yourself when it ends."
+            how = (
+                f"How it clears: {row.clears.rstrip('.')}."
+                if row.clears
+                else "Clear it yourself when it ends."
+            )
             raise Refused(f"Treatment has no effect on “{row.name}” now. {how}")
         patient = find(state, Character, row.character, actor)
         about = [("condition", row.id), ("character", patient.id)]

@@ -22,6 +22,13 @@ from webapp.views.view_types import TableView
 ANA = seat("Ana", 501)
 CHANCES = {"critical_success": 0.05, "full_success": 0.37, "partial_success": 0.31, "failure": 0.22}
 MORE = {"critical_success": 0.09, "full_success": 0.45, "partial_success": 0.28, "failure": 0.16}
+FALLEN = {
+    "critical_success": ((6, 4, 5, 4), 2),
+    "full_success": ((5, 4, 3, 3), 2),
+    "partial_success": ((4, 3, 3, 2), 1),
+    "failure": ((3, 2, 2, 2), 1),
+}
+"""Five dice of each outcome, four kept and one dropped: with +3 against DC 16 they make this outcome."""
 LANTERN = SourceView("Lantern", "edge", 1, "", key="l", use="edge", ways=("edge",), bears=True, hidden=False)
 DECK = SourceView(
     "Slick deck", "dc", 1, "", key="d", use="dc", ways=("dc", "burden"), bears=True, hidden=False
@@ -64,8 +71,9 @@ def check(state: str = "called", **given: object) -> CheckView:
 
 def result(outcome: str, success: bool, real: bool = False) -> Resolved:
     """Return an example of a result, with kept and dropped dice."""
-    rolled = {"kept": (5, 4, 6), "dropped": (2,)}
-    data = {"roll": rolled, "total": 18 if success else 12, "dc": 16, "margin": 2 if success else -4}
+    counted, dropped = FALLEN[outcome]
+    total = sum(counted) + 3
+    data = {"roll": {"kept": counted, "dropped": (dropped,)}, "total": total, "dc": 16, "margin": total - 16}
     sentences = ("", "You are across before the light comes round.") if success else ("", "The beam gives.")
     return Resolved(outcome, RULESET.outcome_name(outcome), success, sentences, real, data)
 
@@ -154,7 +162,7 @@ def proposals() -> Iterator[Example]:
     yield Example("My own proposals and clock", panel("mine", view, ANA.id), "player")
 
 
-@section("Journal", "The table's changes, newest first, each with its reason.")
+@section("Journal", "The table's changes, newest first, with their reasons.")
 def journal() -> Iterator[Example]:
     lines = (
         line("Ana", "Alarm: +1, now 3 of 6", 4, because="the clerk runs to warn his master", undoable=True),

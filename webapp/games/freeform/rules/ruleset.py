@@ -48,8 +48,8 @@ class Freeform(Ruleset[CheckRequest, Check]):
         for held in around:
             for effect in (value for value in held.effects if named_by(value, check.intent, check.approach)):
                 forbids = effect.modifier is ModifierKind.BLOCKS
-                what = f"{held.name} {'forbids' if forbids else 'affects'} {effect.on}"
-                said[forbids].append(f"{what}: {effect.note}." if effect.note else f"{what}.")
+                what = effect.note.rstrip(".") or ("not possible now" if forbids else effect.on)
+                said[forbids].append(f"{held.name}: {what}.")
         return Assessment(blocked=tuple(said[True]), warnings=tuple(said[False]))
 
 

@@ -38,7 +38,7 @@ def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:
         may_block=(*(text for text in blocks(every, spared) if text not in blocked), *_impossible(around)),
         warnings=whole.warnings
         + tuple(
-            f"{held.name}: {bearing_thing.note or bearing_thing.on}."
+            f"{held.name}: {(bearing_thing.note or bearing_thing.on).rstrip('.')}."
             for held, bearing_thing in (*bearing, *said)
             if bearing_thing.modifier is ModifierKind.NOTE
         ),
@@ -111,7 +111,7 @@ def blocks(
     Source: ch. 9, "Condition Limiting Options".
     """
     return tuple(
-        f"{held.name}: {effect.note or 'not possible now'}."
+        f"{held.name}: {effect.note.rstrip('.') or 'not possible now'}."
         for held, effect in pairs
         if effect.modifier is ModifierKind.BLOCKS and not spared(held)
     )

@@ -14,7 +14,7 @@ from webapp.games.razorweave.rules.edge_and_burden import (
     weigh,
 )
 from webapp.games.razorweave.rules.ladder import Dc, off_ladder
-from webapp.games.razorweave.rules.tiers import Tier, tier_of, tier_row
+from webapp.games.razorweave.rules.tiers import Tier, margin_text, tier_of, tier_row
 from webapp.rules.annotations import Longest, Within
 from webapp.rules.argument_validation import read
 from webapp.rules.check import Modifier
@@ -125,7 +125,7 @@ class Outcome:
         shown = f"{' + '.join(map(str, self.kept))} = {sum(self.kept)}{dropped}"
         ones = " Every die shows 1." if self.natural_ones else ""
         bonus = f", with {self.check.bonus:+d} it is {self.total}" if self.check.bonus else ""
-        return f"{shown}{bonus} against DC {self.check.final_dc}: margin {self.margin:+d}.{ones}"
+        return f"{shown}{bonus} against DC {self.check.final_dc}: margin {margin_text(self.margin)}.{ones}"
 
 
 def roll(check: Check, source: object = None) -> Outcome:

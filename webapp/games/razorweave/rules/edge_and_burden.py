@@ -126,10 +126,11 @@ def ensure_counted(source: Modifier, place: int) -> None:
     `place` is its index among the check's modifiers.
     """
     if source.modifier not in COUNTED:
-        why = f"{source.name} is {source.modifier}; a source here must be edge, burden or dc."
+        why = f"The modifier of {source.name} must be edge, burden or dc, not {source.modifier}."
         raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))
     if source.amount == 0 or (source.amount < 0 and source.modifier not in (ModifierKind.DC, IMPACT)):
-        why = f"{source.name} has amount {source.amount}; edge and burden must be 1 or more, dc not 0."
+        needed = f"must be more than 0, not {source.amount}" if source.amount else "must not be 0"
+        why = f"The amount of {source.name} {needed}."
         raise RuleError(why, field=f"sources[{place}].amount", value=source.amount)
 
 

@@ -2,7 +2,7 @@
 
 from webapp.games.razorweave.rules.clock_ticks import SegmentSpan, advances
 from webapp.games.razorweave.rules.edge_and_burden import PACKAGE, levels
-from webapp.games.razorweave.rules.tiers import TierRow, tiers
+from webapp.games.razorweave.rules.tiers import TierRow, margin_text, tiers
 from webapp.rules.check_hooks import LookupTable
 from webapp.rules.game_files import load_reference
 
@@ -20,7 +20,8 @@ def reference() -> tuple[LookupTable, ...]:
 def _margins(row: TierRow) -> str:
     if row.low is None:
         return f"{row.high:+d} or less"
-    return f"{row.low:+d} or more" if row.high is None else f"{row.low:+d} to {row.high:+d}"
+    low = margin_text(row.low)
+    return f"{low} or more" if row.high is None else f"{low} to {margin_text(row.high)}"
 
 
 def _ticks(span: SegmentSpan) -> str:

@@ -144,13 +144,12 @@ def crowded(tags: int, clocks: Sequence[ClockRef]) -> str:
     """
     dials = [clock for clock in clocks if not (clock.complete or clock.kind in APART)]
     races = {frozenset((clock.id, clock.opposes or clock.id)) for clock in dials}
-    found = rows(PACKAGE, "tables.toml", "start", {"name": str, "text": str}, {"most": int})
-    most = {row["name"]: row["most"] for row in found if "most" in row}
-    if tags <= most["Tags"] and len(races) <= most["Clocks"]:
-        return ""
-    stand, carry = _said(tags, len(races)), _said(most["Tags"], most["Clocks"])
-    return f"Start small: {stand} are in this scene; {carry} are enough."
+    advice = rows(PACKAGE, "tables.toml", "start", {"name": str, "text": str}, {"most": int})
+    most = {row["name"]: row["most"] for row in advice if "most" in row}
+    found = (("tags", tags, tags, most["Tags"]), ("clocks", len(dials), len(races), most["Clocks"]))
+    over = [_said(what, held, enough) for what, held, counted, enough in found if counted > enough]
+    return f"Start small: this scene has {' and '.join(over)}." if over else ""
 
 
-def _said(tags: int, clocks: int) -> str:
-    return f"{tags} tag{'s'[: tags != 1]} and {clocks} clock{'s'[: clocks != 1]}"
+def _said(what: str, held: int, enough: int) -> str:
+    return f"{held} {what} ({enough} {'is' if enough == 1 else 'are'} enough)"

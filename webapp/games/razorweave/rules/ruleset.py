@@ -23,7 +23,7 @@ from webapp.games.razorweave.rules.roll_gate import (
     retry,
     split_risks,
 )
-from webapp.games.razorweave.rules.tiers import Tier, tier_named
+from webapp.games.razorweave.rules.tiers import Tier, margin_text, tier_named
 from webapp.rules.catalogue import load_catalogue
 from webapp.rules.check import ClockRef, ContextItem, Modifier, ProposalLine, Resolved, resolved_of
 from webapp.rules.check_hooks import (
@@ -140,7 +140,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
         if "total" not in data or "margin" not in data:
             return ResultCard(grouped(faces_of(data)), (), result.sentences)
         total = Fact("Total", data["total"], f"against DC {data['dc']}" if "dc" in data else "")
-        facts = (total, Fact("margin", f"{data['margin']:+d}"))
+        facts = (total, Fact("margin", margin_text(data["margin"])))
         return ResultCard(grouped(faces_of(data)), facts, result.sentences[1:])
 
     def proposes(
@@ -262,7 +262,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     def describe_outcome(self, result: Resolved) -> str:
         """Return the tier and, if it is known, the margin: "Full success, margin +2"."""
         margin = result.data.get("margin")
-        return result.label if margin is None else f"{result.label}, margin {margin:+d}"
+        return result.label if margin is None else f"{result.label}, margin {margin_text(margin)}"
 
     def complications(self, outcome: str, character: int) -> tuple[ProposalLine, ...]:
         """Propose a condition and a new tag, both unnamed, after less than a full success. Source: ch. 8."""

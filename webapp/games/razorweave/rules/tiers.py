@@ -65,6 +65,11 @@ def tier_of(margin: int, natural_ones: bool = False) -> Tier:
     return next(row.tier for row in reached if row.high is None or margin <= row.high)
 
 
+def margin_text(margin: int) -> str:
+    """Return a margin with its sign: "+2", "-1"; "0" has none."""
+    return f"{margin:+d}" if margin else "0"
+
+
 def tier_named(key: str) -> Tier:
     """Return the tier with this key; raise RuleError, with the five keys, for any other."""
     if key not in tuple(Tier):

@@ -119,7 +119,7 @@ class Recover(RecoveryCommand):
 
 @command("resonance.stand", roles=PLAYERS_TOO)
 class Stand(ReasonedCommand):
-    """Stand up from Prone (a Move action) or from a crouch (free).
+    """Stand up from Prone (a Move Action) or from a crouch (free).
 
     An Immobilised character cannot stand up from Prone, unless the GM does it.
     """

@@ -31,7 +31,7 @@ KINDS = frozenset({"condition", "status", "boost", "clock"})
 _NAMED: toml_tables.Schema = {"key": str, "name": str}
 SCHEMAS: Mapping[str, toml_tables.Schema] = {
     "stat": {**_NAMED, "group": str, "text": str},
-    "tn": {"value": int, "name": str, "clock_low": int, "clock_high": int},
+    "tn": {"value": int, "name": str, "clock": str},
     "band": {**_NAMED, "up_to": int},
     "category": {**_NAMED, "modifiers": list, "text": str},
     "budget": {"low": int, "high": int, "hard": int, "normal": int, "easy": int},
@@ -83,11 +83,18 @@ def turn_actions() -> Mapping[str, int]:
 
 def sp_of(action: str) -> int:
     """Return the SP of an action that shares a turn with others; raise RuleError for any other."""
+    row = next((row for row in actions() if slug(row["name"]) == slug(action)), None)
+    if row is None:
+        hint = nearest(action.title(), (row["name"] for row in actions()))
+        raise RuleError(f"There is no action {shown(action)}.{hint}", field="action", value=action)
     if slug(action) not in turn_actions():
-        raise RuleError(
-            f"{action} is not an action that can share a turn with others.", field="action", value=action
+        reacts, whole = (
+            "is a reaction, not an action of your own turn",
+            "takes the whole turn, without other actions",
         )
-    return turn_actions()[slug(action)]
+        why = reacts if row["group"] == "reaction" else whole
+        raise RuleError(f"{row['name']} {why}.", field="action", value=action)
+    return int(row["sp"])
 
 
 @cache

@@ -76,7 +76,9 @@ class Check(Attempt):
             object.__setattr__(self, side, tuple(names))
         for place, source in enumerate(self.sources):
             if source.modifier not in COUNTED:
-                why = f"{source.name} is {source.modifier}; a source here must be advantage or disadvantage."
+                why = (
+                    f"The modifier of {source.name} must be advantage or disadvantage, not {source.modifier}."
+                )
                 raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))
 
     @property
@@ -197,7 +199,7 @@ class NearbyEffect:
     def sentence(self) -> str:
         """A sentence with the thing's name, for an effect that is a block or a note."""
         plain = "not possible now" if self.effect.modifier is ModifierKind.BLOCKS else self.effect.on
-        return f"{self.thing.name}: {self.effect.note or plain}."
+        return f"{self.thing.name}: {(self.effect.note or plain).rstrip('.')}."
 
 
 def counted(met: Iterable[NearbyEffect]) -> tuple[Modifier, ...]:

@@ -4,7 +4,7 @@ Every effect of a condition names one of `PHRASES`, so that none is ignored. Sou
 and 2.6.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ from webapp.games.resonance.rules.numbers import Stat
 from webapp.rules.annotations import Within
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.check import Modifier
-from webapp.rules.effects import ModifierKind
+from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
 
 
@@ -130,12 +130,19 @@ def blocked(attempt: Attempt, own: Iterable[str] = (), target: Iterable[str] = (
     Unconscious blocks every roll, a Hidden target any roll aimed at it, and Silenced innate
     keywords. Mounted blocks innate keywords too, unless the rider commands their use.
     """
-    found = [*_from(own, OWN, attempt, note=""), *_from(target, AGAINST, attempt, note=OF_TARGET)]
+    found = [*_affecting(own, OWN, attempt), *_affecting(target, AGAINST, attempt)]
     return tuple(
-        f"{source.name}: {source.note}"
-        for source in found
-        if source.modifier is ModifierKind.BLOCKS and not (source.name == "Mounted" and attempt.commanded)
+        f"{entry.name}: {_reason(effect)}."
+        for entry, effect in found
+        if effect.modifier is ModifierKind.BLOCKS and not (entry.key == "mounted" and attempt.commanded)
     )
+
+
+def _reason(effect: Effect) -> str:
+    """Return why an effect blocks a roll: its note, with the innate keywords or the target it speaks of."""
+    if effect.on in AGAINST:
+        return f"the target {effect.note}"
+    return f"no {effect.on} ({effect.note})" if effect.on == "innate keywords" else effect.note
 
 
 def movement(movement_stat: Stat, own: Iterable[str] = (), *, immobilised: bool = False) -> int:
@@ -202,10 +209,18 @@ def _from(
 ) -> list[Modifier]:
     return [
         Modifier(entry.name, effect.modifier, note=effect.note or note)
-        for entry in with_granted(names)
-        for effect in entry.effects
-        if effect.on in phrases and phrases[effect.on](attempt)
+        for entry, effect in _affecting(names, phrases, attempt)
     ]
+
+
+def _affecting(
+    names: Iterable[str], phrases: Mapping[str, Callable[[Attempt], bool]], attempt: Attempt
+) -> Iterator[tuple[CatalogueEntry, Effect]]:
+    """Yield the effects of these conditions that apply to this roll, each with its condition."""
+    for entry in with_granted(names):
+        for effect in entry.effects:
+            if effect.on in phrases and phrases[effect.on](attempt):
+                yield entry, effect
 
 
 def _circumstances(attempt: Attempt) -> Iterable[Modifier]:

@@ -45,5 +45,6 @@ def name_of(npc: str) -> str:
 def _row(table: str, key: str) -> Mapping[str, Any]:
     rows = {str(row["key"]): row for row in book.npcs(table)}
     if key not in rows:
-        raise RuleError(f"The {table} must be one of {', '.join(rows)}, not {key!r}.", field=table, value=key)
+        what = "NPC" if table == "npc" else table
+        raise RuleError(f"The {what} must be one of {', '.join(rows)}, not {key!r}.", field=table, value=key)
     return rows[key]

@@ -39,7 +39,9 @@ class OwnTag:
     on: book.EventName = ""
 
     def __post_init__(self) -> None:
-        if _said(self.name) in (*tags(), *(_said(name_of(key)) for key in tags()), ""):
+        if not _said(self.name):
+            raise RuleError("The tag needs a name.", field="name", value=self.name)
+        if _said(self.name) in (*tags(), *(_said(name_of(key)) for key in tags())):
             raise RuleError(
                 f"{self.name} is one of the book's tags; use the book's tag.", field="name", value=self.name
             )
@@ -150,8 +152,8 @@ class TagPool(Mapping[str, int]):
         """Return the pool without `count` of a tag; raise RuleError if there are not so many."""
         key = tag(name, self.own)
         if count > self[key]:
-            why = f"The pool has only {self[key]} {name_of(key)}, not {count}."
-            raise RuleError(why, field="remove", value=name)
+            held = f"only {self[key]} {name_of(key)}" if self[key] else f"no {name_of(key)}"
+            raise RuleError(f"The pool has {held} left to remove.", field="remove", value=name)
         return self._holding(key, self[key] - count)
 
     def recover(self, picks: Iterable[str], most: int) -> "TagPool":
@@ -162,7 +164,9 @@ class TagPool(Mapping[str, int]):
         chosen = tuple(picks)
         if len(chosen) > most:
             raise RuleError(
-                f"At most {most} tags can be removed, not {len(chosen)}.", field="remove", value=list(chosen)
+                f"At most {most} tag{'s'[: most != 1]} can be removed, not {len(chosen)}.",
+                field="remove",
+                value=list(chosen),
             )
         pool = self
         for name in chosen:

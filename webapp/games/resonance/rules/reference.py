@@ -12,7 +12,11 @@ def reference() -> tuple[LookupTable, ...]:
 
 def _categories() -> Rows:
     for row in book.rows("category"):
-        yield row["name"], " or ".join(f"{modifier:+d}" for modifier in row["modifiers"]), row["text"]
+        yield (
+            row["name"],
+            " or ".join(f"{modifier:+d}" if modifier else "0" for modifier in row["modifiers"]),
+            row["text"],
+        )
 
 
 def _actions() -> Rows:

@@ -106,10 +106,7 @@ def loss_of(by: int, critical: Critical | None = None) -> int:
 
 def ladder() -> tuple[Rung, ...]:
     """Return the six Target Numbers, 3 Trivial to 18 Heroic, with usual lengths of their task clocks."""
-    return tuple(
-        Rung(row["value"], row["name"], f"task clock {row['clock_low']} to {row['clock_high']}")
-        for row in book.rows("tn")
-    )
+    return tuple(Rung(row["value"], row["name"], f"task clock {row['clock']}") for row in book.rows("tn"))
 
 
 OBSCURE_BASE = 10

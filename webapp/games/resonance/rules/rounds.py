@@ -144,8 +144,9 @@ class Rounds:
     def _paid(self, who: str, actions: int) -> "Rounds":
         payer = self._known(who)
         if actions > self.left[payer]:
-            left = f"{self.left[payer]} action{'s' if self.left[payer] != 1 else ''}"
-            raise RuleError(f"{payer} has {left} left, not {actions}.", field="actions", value=actions)
+            left = f"{self.left[payer] or 'no'} action{'s' if self.left[payer] != 1 else ''} left"
+            wanted = f", not {actions}" if self.left[payer] else ""
+            raise RuleError(f"{payer} has {left}{wanted}.", field="actions", value=actions)
         return replace(
             self,
             left={**self.left, payer: self.left[payer] - actions},
@@ -312,6 +313,8 @@ def _same(names: Iterable[str], row: Mapping[str, int], field_name: str) -> tupl
 
 def why_no_action(held: Values) -> str:
     """Return why a character cannot act at all, not even react; "" if they can. Source: Layer 2, 5."""
+    if held.dead:
+        return "Dead: no actions."
     return "" if held.may_act else "Unconscious: no actions."
 
 

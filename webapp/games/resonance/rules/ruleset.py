@@ -209,7 +209,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     def added(self, check: Check) -> Mapping[str, int]:
         """Return the numbers added to the dice: Level, stat and bonus (from allies and Enhance)."""
         name = check.stat_name.capitalize() or "stat"
-        return {"level": check.level, name: check.stat, "bonus": check.bonus}
+        return {"Level": check.level, name: check.stat, "bonus": check.bonus}
 
     def describe_missing_input(self, asked: ResonanceRequest) -> str:
         """Return what is missing before the roll, such as the stat or the target; "" if nothing is."""
@@ -244,7 +244,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     def deed(self, asked: ResonanceRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
         """Describe whom an Attack hits or misses, or whether a reaction succeeds; "" for other rolls."""
         if asked.roll is Kind.REACTION:
-            return "stops it" if result.success else "does not stop it"
+            return "stops the effect" if result.success else "does not stop the effect"
         if asked.roll is not Kind.ATTACK or not aimed:
             return ""
         return attacked(asked, KnownOutcome.of(result.data), aimed)

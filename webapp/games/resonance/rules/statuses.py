@@ -155,13 +155,8 @@ def resolve(key: str, pool: TagPool, event: Event) -> TagEffect | None:
     For a tag of the table's own, the only effect is that one is removed.
     """
     if key in pool.own:
-        return TagEffect(
-            key,
-            "resolved",
-            0,
-            1,
-            f"{key}: {pool.own[key].clears or 'its event happened'}, so one is removed.",
-        )
+        cause = pool.own[key].clears.rstrip(". ") or "its event happened"
+        return TagEffect(key, "resolved", 0, 1, f"{key}: {cause}, so one is removed.")
     if key in ALWAYS:
         effect, text = ALWAYS[key]
         return TagEffect(key, effect, 1, 1, text)

@@ -142,9 +142,8 @@ def _nullified(pool: TagPool, happened: tuple[TagEffect, ...], event: Event, cou
     due = min(count, pool.total("boost"))
     picks = list(event.remove)
     if len(picks) > due:
-        raise RuleError(
-            f"Pick at most {due} of the boost tags, not {len(picks)}.", field="remove", value=picks
-        )
+        most = f"Pick at most {due} of the boost tags, not {len(picks)}."
+        raise RuleError(most if due else "There is no boost tag to remove.", field="remove", value=picks)
     while due and (picks or len(pool.of_kind("boost")) == 1):
         gone = pick(pool, picks[:1], "boost", "tag that Nullify removes")
         pool, due, picks = pool.remove(gone), due - 1, picks[1:]

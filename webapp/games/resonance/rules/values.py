@@ -90,7 +90,8 @@ class Values:
     def pay(self, value: Value, cost: Left) -> "ValueChange":
         """Return the change made by paying a cost in SP or EP; raise RuleError if too little is left."""
         if cost > self[value]:
-            why = f"That costs {cost} {value.upper()}, with only {self[value]} left."
+            left = f"only {self[value]}" if self[value] else "none"
+            why = f"That costs {cost} {value.upper()}, with {left} left."
             raise RuleError(why, field="cost", value=cost)
         return self.lose(value, cost)
 
