@@ -217,3 +217,9 @@ def test_the_tables_of_the_book_are_at_hand() -> None:
     titles = [sheet.title for sheet in RULESET.reference]
     assert {"Difficulty", "Actions", "Traps", "Stunts of a race", "Fires and Afflictions"} <= set(titles)
     assert all(len(row) == len(sheet.columns) for sheet in RULESET.reference for row in sheet.rows)
+    checks = {row[0]: row[1] for sheet in RULESET.reference if sheet.title == "Actions" for row in sheet.rows}
+    assert checks["Attack"] == "NATURE (melee) or CULTURE (ranged) against the target's POISE"
+    assert checks["Heal"] == "CULTURE against Difficulty (usually 3)"
+    assert checks["Use"] == "MOTIVE (mental), NATURE (social) or POISE (athletic) against Difficulty"
+    assert checks["Know"] == "MOTIVE against Difficulty or the target's MOTIVE"
+    assert checks["Race"] == "POISE against current Speed"

@@ -49,11 +49,13 @@ def test_a_chase_goes_where_the_quarry_leads() -> None:
     assert (run.lead, run.caught_by) == (1, ())
     run = run.go("Ann", 4)
     assert run.caught_by == ("Ann",)
-    with pytest.raises(RuleError, match="no further Zone for Ann"):
+    with pytest.raises(RuleError, match="Ann has already caught up with Fox"):
         run.go("Ann")
+    with pytest.raises(RuleError, match="Choose the next Zone for Fox first"):
+        run.go("Fox", checked=True)
     with pytest.raises(RuleError, match="needs a pursuer"):
         chases.chase("Fox", [], path=["Gate"], behind=0)
-    with pytest.raises(RuleError, match="lead in Zones"):
+    with pytest.raises(RuleError, match="A lead of 1 Zone needs a path of at least 2 Zones"):
         chases.chase("Fox", ["Ann"], path=["Gate"])
     with pytest.raises(RuleError, match="at least one Zone"):
         chases.chase("Fox", ["Ann"], path=[], behind=0)

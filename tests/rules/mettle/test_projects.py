@@ -25,7 +25,7 @@ def test_a_project_is_split_among_helpers() -> None:
 
 
 def test_a_trivial_use_takes_the_action_and_no_check() -> None:
-    assert trivial("Reload") == "Reload; this takes an Action but no Check."
+    assert trivial("Reload") == "Reload (an Action without a Check)"
     with pytest.raises(RuleError, match="Say what the character uses"):
         trivial("")
 

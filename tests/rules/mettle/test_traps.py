@@ -71,8 +71,8 @@ def test_a_flooding_room_counts_five_rounds() -> None:
         ({"trigger": " ", "hazard": Hazard(3)}, "what sets off"),
         ({"trigger": "A step", "hazard": Hazard(3), "targets": "all"}, "targets must be one of one, zone"),
         ({"trigger": "A step", "hazard": Hazard(3), "soak": "luck"}, "soak must be one of frame, poise"),
-        ({"trigger": "A step"}, "either rolls a hazard or counts"),
-        ({"trigger": "A step", "hazard": Hazard(3), "rounds": 3}, "either rolls a hazard or counts"),
+        ({"trigger": "A step"}, "either a hazard or a number of Rounds"),
+        ({"trigger": "A step", "hazard": Hazard(3), "rounds": 3}, "either a hazard or a number of Rounds"),
     ],
 )
 def test_a_trap_with_a_slip_is_refused(fields: dict[str, Any], sentence: str) -> None:

@@ -64,6 +64,15 @@ def test_a_trivial_use_takes_the_action_and_no_check(yard: Brawl) -> None:
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     yard.gm(do="mettle.action.use", character=yard.who("Ann"), what="the lever")
     assert yard.piece("fight")["phase"] == "passing"
+    assert yard.lines("gm")[0] == "Ann: the lever (an Action without a Check); Ann passes Initiative"
+
+
+def test_a_check_without_a_difficulty_does_not_say_that_success_may_be_granted(yard: Brawl) -> None:
+    for name in ("Hungry", "Rattled"):
+        yard.gm(do="mettle.status.add", character=yard.who("Ann"), name=name)
+    check = yard.call("Ann", "use")
+    shown = next(each for each in yard.sees()["checks"] if each["id"] == check)
+    assert (shown["waits"], shown["notes"]) == ("The GM still has to set the Difficulty.", [])
 
 
 def test_a_project_fills_by_edge_and_starts_again_on_a_failure(yard: Brawl) -> None:

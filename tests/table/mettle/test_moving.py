@@ -30,7 +30,7 @@ def test_nobody_moves_further_than_speed_in_a_fight(yard: Brawl) -> None:
     ann, right = yard.who("Ann"), yard.zone("Right range")
     yard.gm(do="mettle.zone.move", character=ann, zone=yard.zone("Left range"))
     yard.gm(do="mettle.initiative.start", first=ann)
-    with pytest.raises(Refused, match="Speed 1 leaves 1 Zone this Round, not 2"):
+    with pytest.raises(Refused, match="Speed 1 leaves 1 Zone this Round; this move crosses 2"):
         yard.gm(do="mettle.zone.move", character=ann, zone=right)
     yard.gm(do="mettle.zone.move", character=ann, zone=yard.zone("Melee"))
     with pytest.raises(Refused, match="leaves 0 Zones"):

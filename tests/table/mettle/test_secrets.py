@@ -19,7 +19,7 @@ def test_a_secret_status_that_ends_with_ones_own_action_is_not_named(yard: Brawl
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     done = yard.dispatch(ann, do="mettle.action.use", character=yard.who("Ann"), what="the lever")
     assert "Grappled" not in yard.statuses("Ann")
-    assert done.summary == "Ann: the lever; this takes an Action but no Check. Ann passes Initiative"
+    assert done.summary == "Ann: the lever (an Action without a Check); Ann passes Initiative"
     assert "Grappled" in yard.lines()[0]
 
 

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from webapp.games.mettle.commands import afflictions, injuries
 from webapp.games.mettle.commands.base_commands import (
+    NamedStateCommand,
     RealDiceById,
     add_document,
     merge_game_results,
@@ -195,7 +196,7 @@ def next_scene(state: TableState) -> list[CommandResult]:
 
 
 @command("mettle.voucher.give")
-class GiveVouchers(GameCommand):
+class GiveVouchers(NamedStateCommand):
     """Give a Downtime Voucher to each party member who is neither `busy` nor `unfit`."""
 
     span: Literal["day", "week"] = Field(default="day", description="the length of the long Scene")

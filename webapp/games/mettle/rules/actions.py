@@ -86,7 +86,7 @@ class Action:
             raise RuleError(f"{self.name} takes no Check.", field="action", value=self.key)
         if when is None:
             return self.ways[0].attribute
-        one_of(when, [way.when for way in self.ways], f"way to {self.name}", field="way")
+        one_of(when, [way.when for way in self.ways], f"case of {self.name}", field="way")
         return next(way.attribute for way in self.ways if way.when == when)
 
 

@@ -1,6 +1,6 @@
 """Shared checks of arguments; each refusal names the field and the value."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Annotated
 
 from webapp.rules.annotations import Within
@@ -12,6 +12,11 @@ Count = Annotated[int, Within(0, MOST)]
 Some = Annotated[int, Within(1, MOST)]
 Pool = Annotated[int, Within(0, MOST_DICE)]
 """A number of dice, 0 to 60."""
+
+
+def either(names: Sequence[str]) -> str:
+    """Return the names as one choice: "A", "A or B", "A, B or C"."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def words(value: object, otherwise: str, *, field: str) -> str:

@@ -60,9 +60,8 @@ def damage_of(written: object, frame: Count) -> int:
     """
     found = WRITTEN.fullmatch(str(written).strip())
     if not found:
-        raise RuleError(
-            f"Weapon damage must be FRAME, FRAME+3 or 7, not {written!r}.", field="damage", value=written
-        )
+        why = f"Write weapon damage like FRAME, FRAME+3 or 7, not {written!r}."
+        raise RuleError(why, field="damage", value=written)
     return int(found[2]) if found[2] else frame + int(found[1] or 0)
 
 

@@ -95,7 +95,9 @@ class Chase:
         """
         ahead = self.ahead(name, zones)
         if not ahead:
-            raise RuleError(f"There is no further Zone for {name}.", field="name", value=name)
+            caught = f"{name} has already caught up with {self.quarry}."
+            why = f"Choose the next Zone for {name} first." if name == self.quarry else caught
+            raise RuleError(why, field="name", value=name)
         free = ahead if checked else tuple(takewhile(lambda hard: not hard, ahead))
         if not free:
             zone = self.path[self.at[name] + 1]
@@ -117,7 +119,11 @@ def chase(quarry: str, pursuers: Sequence[str], *, path: Sequence[str], behind: 
     if not path:
         raise RuleError("A chase needs at least one Zone.", field="path", value=[])
     last = len(path) - 1
-    back = number(behind, "The lead in Zones", field="behind", high=max(0, last))
+    back = number(behind, "The lead in Zones", field="behind", high=LONGEST)
+    if back > last:
+        zones = f"{back} Zone{'' if back == 1 else 's'}"
+        why = f"A lead of {zones} needs a path of at least {back + 1} Zones."
+        raise RuleError(why, field="behind", value=back)
     at = {quarry: last, **dict.fromkeys(pursuers, last - back)}
     return Chase(quarry, tuple(path), (0,) * len(path), at)
 

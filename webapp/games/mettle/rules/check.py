@@ -67,7 +67,7 @@ class Check:
                     field=f"sources[{place}].modifier",
                     value=str(source.modifier),
                 )
-        one_of(self.sight, SIGHT, "need for sight", field="sight")
+        one_of(self.sight, SIGHT, "level of sight", field="sight")
 
     @property
     def ready(self) -> "Check":

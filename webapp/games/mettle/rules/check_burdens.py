@@ -92,7 +92,7 @@ def burden_of(around: Iterable[Any], *words: str, sight: str = "partly", hearing
     darkness or something else hinders sight too, only the worst hindrance counts. `data["count"]` is
     a thing's count, 1 by default. A status is replaced by its `held` item.
     """
-    one_of(sight, SIGHT, "need for sight", field="sight")
+    one_of(sight, SIGHT, "level of sight", field="sight")
     near = [getattr(value, "held", value) for value in around]
     for thing in near:
         if not isinstance(thing, ContextItem):

@@ -28,6 +28,7 @@ from webapp.games.mettle.rules.sheet import HUMAN_SPEED, KEYS, sheet_of
 from webapp.games.mettle.rules.statuses import Status
 from webapp.rules.check import Assessment, ContextItem
 from webapp.rules.errors import RuleError
+from webapp.rules.outcome_line import listed
 
 RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
 EMPTY_HANDED = frozenset({"grapple", "vehicle"})
@@ -59,7 +60,7 @@ def tries(asked: MettleRequest, aimed: Sequence[str]) -> str:
     ahead = form and action.key == "attack"
     words = f"{form} {action.name}" if ahead else action.name
     if aimed:
-        words += f" {AT.get(action.key, '')} {' and '.join(aimed)}".replace("  ", " ")
+        words += f" {AT.get(action.key, '')} {listed(aimed)}".replace("  ", " ")
     if asked.trip:
         words += f" to {asked.trip}"
     return f"{words} ({form.casefold()})" if form and not ahead else words

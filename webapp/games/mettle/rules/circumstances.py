@@ -121,7 +121,7 @@ def _heal(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[Che
 def _know(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
     """Yield a block on a Know about something that a character would have to notice."""
     if not_found_by_knowing(asked.about):
-        yield _blocks(("character", who.id), "Know", "action", "Know is understanding, not perception")
+        yield _blocks(("character", who.id), "Know", "action", "it finds no traps, loot, lies or ambushes")
 
 
 def _rattle(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:

@@ -135,7 +135,8 @@ class Trap:
     def __post_init__(self) -> None:
         words(self.trigger, "Say what sets off this trap.", field="trigger")
         if (self.hazard is None) == (self.rounds == 0):
-            raise RuleError("A trap either rolls a hazard or counts Rounds.", field="hazard", value=self.name)
+            why = "Give a trap either a hazard or a number of Rounds."
+            raise RuleError(why, field="hazard", value=self.name)
 
     @property
     def harms(self) -> bool:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from webapp.games.mettle.rules.argument_checks import all_of, different, one_of, words
+from webapp.games.mettle.rules.argument_checks import all_of, different, either, one_of, words
 from webapp.rules.errors import RuleError
 
 Names = frozenset[str]
@@ -185,7 +185,9 @@ class Initiative:
         `Mettle.surge` has the price in Mettle, `statuses.no_surge` the statuses that prevent it.
         """
         self._takes_part(name)
-        if name in self.acted and (name in self.out or name in self.delayed):
+        if name in self.out:
+            raise RuleError(f"{name} is out of this fight.", field="name", value=name)
+        if name in self.acted and name in self.delayed:
             raise RuleError(f"{name} has lost their next Action.", field="name", value=name)
         if not self.may_surge(name):
             raise RuleError(f"{name} must have acted this Round to Surge.", field="name", value=name)
@@ -207,7 +209,8 @@ class Initiative:
     def restore(self, name: str) -> "Initiative":
         """Bring a character who was out back into the fight; their Action comes with the next Round."""
         self._running()
-        one_of(name, self.out, "combatant who is out", field="name")
+        if name not in self.out:
+            raise RuleError(f"{name} is not out of this fight.", field="name", value=name)
         return replace(self, out=self.out - {name})
 
     def join(self, name: str) -> "Initiative":
@@ -255,12 +258,12 @@ class Initiative:
         return tuple(name for name in self.combatants if name in wanted)
 
     def _why_not(self, name: str) -> str:
-        first = " or ".join(self.choices)
+        whom = either(self.choices)
         if name in self.ready:
-            return f"Pass Initiative to {first} first."
+            return f"Pass Initiative to {whom} first."
         reasons = {"Waits": frozenset(self.waits), "is out": self.out, "is surprised": self.surprised}
         why = next((reason for reason, names in reasons.items() if name in names), "has no Action left")
-        return f"{name} {why}; pass to {first}."
+        return f"{name} {why}; pass to {whom}."
 
     def _takes_part(self, name: str) -> None:
         self._running()

@@ -6,7 +6,7 @@ Source: Scenes, "Know", "Rattle", "Sneak", "Sway" and "Visibility".
 from collections.abc import Iterable, Mapping
 from typing import Annotated
 
-from webapp.games.mettle.rules.argument_checks import Count
+from webapp.games.mettle.rules.argument_checks import Count, either
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.check import Result
 from webapp.games.mettle.rules.cover import Cover
@@ -76,7 +76,7 @@ def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str
     tied = [name for name, poise in poises.items() if poise == lowest]
     if choice is not None and choice not in tied:
         raise RuleError(
-            f"Only a character with the lowest pool sneaks for the group. Choose one: {', '.join(tied)}.",
+            f"Only a character with the lowest pool sneaks for the group. Choose {either(tied)}.",
             field="choice",
             value=choice,
         )

@@ -70,6 +70,6 @@ def repair(vehicle: int, result: Result) -> tuple[ProposalLine, ...]:
 
 
 def trivial(what: str) -> str:
-    """Return the sentence for a trivial Use (a lever, a reload), which takes an Action and no Check."""
+    """Describe a trivial Use (a lever, a reload), which takes an Action and no Check."""
     words(what, "Say what the character uses.", field="what")
-    return f"{what}; this takes an Action but no Check."
+    return f"{what} (an Action without a Check)"

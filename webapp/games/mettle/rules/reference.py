@@ -1,10 +1,14 @@
 """METTLE Core's reference tables: reference.toml, and rows computed from Actions and the catalogue."""
 
 from webapp.games.mettle.rules.actions import Action, all_actions
+from webapp.games.mettle.rules.argument_checks import either
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.book_tables import PACKAGE
 from webapp.rules.check_hooks import LookupTable
 from webapp.rules.game_files import Rows, load_reference
+
+AGAINST = {"difficulty": "Difficulty", "speed": "current Speed"}
+"""What a Check may be against, in words, besides the target's Attributes."""
 
 
 def reference() -> tuple[LookupTable, ...]:
@@ -23,9 +27,11 @@ def _actions() -> Rows:
 def _check(action: Action) -> str:
     if not action.checked:
         return "none"
-    rolls = " or ".join(dict.fromkeys(way.attribute for way in action.ways))
-    usual = f" ({action.usual})" if action.usual is not None else ""
-    return f"{rolls} against {' or '.join(value for value in action.against)}{usual}"
+    rolls = [f"{way.attribute} ({way.when})" for way in action.ways]
+    usual = f" (usually {action.usual})" if action.usual is not None else ""
+    against = (AGAINST.get(value, f"the target's {value}") for value in action.against)
+    which = either(rolls) if len(rolls) > 1 else action.ways[0].attribute
+    return f"{which} against {' or '.join(against)}{usual}"
 
 
 def _hazards() -> Rows:

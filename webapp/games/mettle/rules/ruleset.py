@@ -1,6 +1,7 @@
 """The ruleset of METTLE Core."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -19,7 +20,15 @@ from webapp.games.mettle.rules.reference import reference
 from webapp.games.mettle.rules.result_card import result_card
 from webapp.games.mettle.rules.sheet import KEYS, has_sheet, presets, sheet_of, weapon_kinds
 from webapp.games.mettle.rules.sheet_lines import SHEET_LINES, TYPICAL, derived, to_spend
-from webapp.rules.check import ClockRef, Modifier, ProposalLine, Resolved, resolved_of
+from webapp.rules.check import (
+    Assessment,
+    ClockRef,
+    ContextItem,
+    Modifier,
+    ProposalLine,
+    Resolved,
+    resolved_of,
+)
 from webapp.rules.check_hooks import CheckField, RolledCheck
 from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
@@ -63,7 +72,14 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     actions = tuple(KnownAction(action.key, action.name, action.text) for action in all_actions().values())
     """The eleven Actions."""
 
-    modifiers_for = staticmethod(assess)
+    def modifiers_for(self, check: CalledCheck, around: Iterable[ContextItem] = ()) -> Assessment:
+        """Return what affects a Check, its blocks and its numbers; warnings only without things around.
+
+        The table asks about each thing alone, and one thing does not decide whether a Check can succeed.
+        """
+        near = tuple(around)
+        found = assess(check, near)
+        return replace(found, warnings=()) if near else found
 
     def resolve(self, check: CalledCheck, dice: Dice | Sequence[Any]) -> Resolved:
         """Return the result of a Check, from a source of dice or from the dice that a person rolled."""
@@ -159,7 +175,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     def delay(self, action: str | None) -> str:
         """Return the words for this Action's Delay; without an Action, for the loss of the next Action."""
         known = all_actions().get(action or "")
-        return known.twists[0] if known is not None and known.twists else "Delay: the next Action is lost"
+        return known.twists[0] if known is not None and known.twists else "Delay: lose the next Action"
 
     def deed(self, asked: MettleRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
         """Describe an Action and its targets: "hits Mara"; "" if the outcome's name is enough."""

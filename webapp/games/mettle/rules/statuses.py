@@ -36,7 +36,7 @@ class Status:
         entry = entry_of(self.key)
         object.__setattr__(self, "key", entry.key)
         least = 0 if entry.data.get("counts") in ("negative mettle", "edge") else 1
-        number(self.count, f"The count of “{self.key}”", field="count", low=least)
+        number(self.count, f"The count of “{entry.name}”", field="count", low=least)
 
     @property
     def entry(self) -> CatalogueEntry:

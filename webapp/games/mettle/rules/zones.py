@@ -190,7 +190,7 @@ class Legs:
         """Cross whole Zones; raise RuleError for more than Speed leaves in this Round."""
         if count > self.left:
             left = f"{self.left} Zone{'' if self.left == 1 else 's'}"
-            why = f"Speed {self.speed} leaves {left} this Round, not {count}."
+            why = f"Speed {self.speed} leaves {left} this Round; this move crosses {count}."
             raise RuleError(why, field="zones", value=count)
         return replace(self, crossed=self.crossed + count)
 
