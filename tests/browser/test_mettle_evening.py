@@ -146,7 +146,7 @@ def _kirin_climbs_in_three_taps(gm: Evening, kirin: Fighter) -> None:
         kirin.page.get_by_label("Description").fill("Climb the wall")
         kirin.page.locator("#declare").get_by_role("button", name="Poise", exact=True).click()
         rung = gm.page.locator("#waits").get_by_role(
-            "button", name="DIFFICULTY 1 Routine for Kirin: Climb the wall"
+            "button", name="Difficulty 1 Routine for Kirin: Climb the wall"
         )
         with gm.in_taps(1):
             rung.click()

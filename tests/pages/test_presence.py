@@ -74,7 +74,7 @@ def test_a_screen_that_does_not_follow_is_behind_by_so_many_changes(oak: Oak) ->
     oak.gm(do="clock.tick", clock=alarm)
     assert listed(gm) == ["Ana here"], "a change of this moment is still on its way"
     age_the_journal()
-    assert listed(gm) == ["Ana behind by 2"]
+    assert listed(gm) == ["Ana 2 changes behind"]
     report(ana)
     assert listed(gm) == ["Ana here"]
 

@@ -44,7 +44,7 @@ def test_it_says_who_loses_their_screen(oak: Oak, gm: Visitor) -> None:
 
 def test_ones_own_link_is_said_to_be_ones_own(oak: Oak, gm: Visitor) -> None:
     opened(oak, gm, "e")
-    assert read_question(gm, "gm") == "<b>You opened this page with this link, so you lose access too.</b>"
+    assert read_question(gm, "gm") == "<b>You opened this page with this link, so you lose access.</b>"
 
 
 def test_only_the_gm_asks_and_only_of_links_that_are_there(oak: Oak, gm: Visitor) -> None:

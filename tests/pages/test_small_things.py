@@ -122,3 +122,34 @@ def test_every_page_with_times_has_the_script_that_writes_them_local(oak: Oak, p
     phone = Visitor(oak, "player")
     scripts = re.findall(r'<script src="([^"]+)"', phone.page(path).text)
     assert any("time:not([data-local])" in phone.client.get(script).text for script in scripts)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "said"),
+    [
+        ("razorweave", "<b>+1 Edge</b> on: <bdi>stealth</bdi>"),
+        ("mettle", "<b>−1 die</b> on: <bdi>anything</bdi> (<bdi>for each point of negative Mettle</bdi>)"),
+        ("mettle", "<b>+2 Difficulty</b> on: <bdi>anything</bdi>"),
+        ("resonance", "<b>Disadvantage</b> on: <bdi>your actions</bdi>"),
+    ],
+)
+def test_what_an_effect_adds_is_said_as_in_a_check(app: Flask, ruleset: str, said: str) -> None:
+    assert said in app.test_client().get(f"/rules/{ruleset}").text
+
+
+def test_an_effect_in_words_keeps_the_capitals_of_what_it_is_on(oak: Oak) -> None:
+    oak.tag("Storm", effects=[{"on": "your AGI", "modifier": "note", "note": "the deck heaves"}])
+    assert "<bdi>Your AGI:</bdi></b> <bdi>the deck heaves</bdi>" in Visitor(oak, "player").page().text
+
+
+def test_a_sheet_on_paper_has_the_names_of_the_sheet(app: Flask) -> None:
+    oak = Oak.start(app, ruleset="resonance")
+    oak.character("Sparks", stats={"movement": 3, "level": 2})
+    assert "Movement 3, Level 2</small>" in Visitor(oak, "gm").page("/paper").text
+
+
+def test_a_saved_clock_of_one_segment_says_so(oak: Oak) -> None:
+    oak.gm(do="saved.add", clock=oak.clock("Fuse", 1))
+    oak.gm(do="saved.add", clock=oak.clock("Alarm", 6))
+    found = re.findall(r"\d segments?\n", Visitor(oak, "gm").page("/moves/library").text)
+    assert sorted(found) == ["1 segment\n", "6 segments\n"]

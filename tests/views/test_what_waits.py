@@ -43,6 +43,8 @@ def test_of_more_than_stand_ready_the_newest_is_there_too(case: Case) -> None:
     for number in range(5):
         case.dispatch(case.ana, do="proposal.make", command={"do": "tag.add", "name": f"Hole {number}"})
     assert waiting(case) == ([f"Ana: a tag “Hole {number}”" for number in (0, 1, 2, 4)], 5)
+    newest = "<bdi data-newest>Ana: a tag “Hole 4”</bdi>"
+    assert f'2 more</span> · <span class="unseen">newest: </span>{newest}' in Visitor(case, "gm").page().text
 
 
 def test_a_check_that_a_player_can_roll_waits_for_nobody_else(case: Case) -> None:

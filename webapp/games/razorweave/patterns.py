@@ -61,7 +61,7 @@ def check(state: str = "called", **given: object) -> CheckView:
         "asked": asked,
         "sources": [],
         "affected": (),
-        "rulings": (),
+        "rulings": ("check", "yes", "no"),
     }
     came = given.get("result")
     card = {"card": RULESET.result_card(came)} if isinstance(came, Resolved) else {}
