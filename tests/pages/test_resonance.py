@@ -287,11 +287,11 @@ def test_a_race_that_is_over_says_who_won(app: Flask, ends: str, word: str, name
     race = {"name": "The bomb", "parts": [{"name": "Lock"}], "threat": 9}
     situation = sparks.gm(do="resonance.race.start", **race).result["situation"]
     pages = {role: Visitor(sparks.oak, role) for role in ("gm", "player", "tv")}
-    assert all(">races</span>" in each.page().text for each in pages.values())
+    assert all(">races against</span>" in each.page().text for each in pages.values())
     part = {"part": 0} if ends == "resolve" else {}
     sparks.gm(do=f"resonance.situation.{ends}", situation=situation, **part)
     for page in (each.page().text for each in pages.values()):
-        assert ">races</span>" not in page
+        assert ">races against</span>" not in page
         assert f">{word}</span>" in page
         assert f"<b>{name}</b>" in page.partition('class="nest-outcome')[2]
 

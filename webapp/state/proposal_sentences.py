@@ -88,6 +88,8 @@ def describe_proposal(state: TableState, command: Mapping[str, Any], audience: A
         fields["bearer"] = _name(state, "character", bearer, audience)
     if isinstance(fields.get("value"), str):
         fields["value"] = fields["value"].upper()  # HP, SP, EP, as games write them
+    if isinstance(fields.get("stat"), str):
+        fields["stat"] = load_ruleset_or_stand_in(state.table.ruleset).sheet_name(fields["stat"])
     said = UNNAMED if command.get("name") == "" else proposable()
     words = said[command["do"]].format(**fields).replace("“something”", "something")
     return words + _of_a_sheet(state, command) if command["do"] == "character.edit" else words

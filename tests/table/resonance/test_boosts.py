@@ -4,6 +4,7 @@ import pytest
 
 from tests.table.resonance.rolling import attack, call, roll, view
 from tests.table.resonance.sparks import Sparks
+from tests.table.resonance.turning import begin
 from webapp.games.resonance.views.boosts import at_checks
 from webapp.table.refusals import Refused
 
@@ -175,3 +176,17 @@ def test_obscure_is_built_on_a_stat_of_the_sheet(sparks: Sparks) -> None:
     sparks.happens("acts")
     with pytest.raises(Refused, match="No stat has the value 5"):
         sparks.spends("Obscure", stat=5)
+
+
+def test_a_refused_boost_says_what_is_in_its_way(sparks: Sparks) -> None:
+    for name, count in (("Haste", 5), ("Cure", 1), ("Bless", 1)):
+        sparks.give(name, count)
+    begin(sparks)
+    with pytest.raises(Refused, match="Sparks has no status tag that Cure could remove"):
+        sparks.spends("Cure")
+    with pytest.raises(Refused, match="Trigger: You are about to roll"):
+        sparks.spends("Bless")
+    for _ in range(3):
+        sparks.spends("Haste")
+    with pytest.raises(Refused, match="Sparks cannot have more than 6 actions in a round"):
+        sparks.spends("Haste")

@@ -105,3 +105,12 @@ def test_who_was_found_has_no_advantage_any_more(sparks: Sparks) -> None:
     sparks.gm(do="resonance.hide", character=sparks.captain, tn=12)
     sparks.gm(do="resonance.found", character=sparks.captain)
     assert counted(sparks, attack(sparks)) == []
+
+
+def test_cover_and_high_ground_are_told_as_places(sparks: Sparks) -> None:
+    hidden = sparks.gm(do="resonance.hide", character=sparks.sparks, tn=14, in_cover=True)
+    assert "Sparks is now in Cover" in hidden.summary
+    high = sparks.gm(do="condition.add", character=sparks.sparks, name="High Ground")
+    assert high.summary == "Sparks is now on High Ground"
+    low = sparks.gm(do="condition.clear", condition=high.result["condition"])
+    assert low.summary == "Sparks is no longer on High Ground"

@@ -82,7 +82,7 @@ def test_beyond_the_last_band_nothing_reaches_unless_the_gm_lets_it(sparks: Spar
 def test_a_blow_at_somebody_far_off_is_said_to_reach_touch_alone(sparks: Sparks) -> None:
     place(sparks, sparks.captain, drawn(sparks)[2])
     check = shot(sparks)
-    assert check["notes"] == ["Distance: Captain is Near; an effect that is not ranged reaches only Touch."]
+    assert check["notes"] == ["Distance: Captain is Near; an Attack that is not ranged reaches only Touch."]
     assert check["blocked"] == []
 
 

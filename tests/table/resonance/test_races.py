@@ -46,7 +46,7 @@ def test_the_last_point_of_threat_is_paid_before_the_last_door_falls(sparks: Spa
     race = bomb(sparks, threat=1, parts=[DOORS[1]])
     roll_at(sparks, race["parts"][0], 9, 3)
     assert (situation(sparks)["outcome"], situation(sparks)["state"]) == ("failure", "failed")
-    assert situation(sparks, "tv")["why"] == "The Threat Clock is at 0: failure."
+    assert situation(sparks, "tv")["why"] == "The Threat Clock is at 0."
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_a_failed_situation_offers_a_complication_and_leaves_the_scene_as_it_is(
 def test_a_situation_that_lost_its_clock_is_not_lost_but_put_away(sparks: Sparks) -> None:
     made = sparks.gm(do="resonance.situation.start", name="Get in", parts=DOORS).result
     sparks.gm(do="clock.remove", clock=made["clock"])
-    with pytest.raises(Refused, match="The clock of Get in was removed"):
+    with pytest.raises(Refused, match="The clock of “Get in” was removed"):
         sparks.gm(do="resonance.situation.fail", situation=made["situation"])
     sparks.gm(do="resonance.situation.remove", situation=made["situation"])
 
@@ -203,3 +203,6 @@ def test_a_puzzle_with_a_task_clock_says_that_it_is_one_roll(sparks: Sparks) -> 
     parts = [{"name": "Lock", "kind": "puzzle", "length": 2}, {"name": "Door", "length": 4}]
     done = sparks.gm(do="resonance.situation.start", name="Vault", parts=parts)
     assert done.summary.endswith("A Puzzle is one roll, so the task clock is 1 for Lock")
+    one = sparks.gm(do="resonance.situation.start", name="Safe", parts=parts[:1]).result
+    with pytest.raises(Refused, match="This Situation has 1 part, counted from 0"):
+        sparks.gm(do="resonance.situation.resolve", situation=one["situation"], part=1)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.table.resonance.rolling import lines
 from tests.table.resonance.sparks import Sparks
 from webapp.games.resonance.rules.book import catalogue
 from webapp.store.models import Condition
@@ -198,3 +199,22 @@ def test_sparks_reaches_level_two_and_raises_her_influence(sparks: Sparks) -> No
     sparks.gm(do="character.edit", character=mara, stats={"level": 9})
     with pytest.raises(Refused, match="0 to 9"):
         sparks.gm(do="resonance.level", character=mara, stat="wit")
+
+
+def test_a_change_of_nothing_is_told_as_none(sparks: Sparks) -> None:
+    for do, amount in (("gain", 2), ("lose", 0)):
+        done = sparks.gm(do=f"resonance.value.{do}", character=sparks.sparks, value="hp", amount=amount)
+        assert done.summary == "Sparks still has 10 HP."
+
+
+def test_the_dead_are_refused_as_dead_and_not_as_unconscious(sparks: Sparks) -> None:
+    for state, fields in (("unconscious", {"asleep": True}), ("dead", {"dead": True})):
+        sparks.set(**fields)
+        with pytest.raises(Refused, match=f"Sparks is {state} and cannot act"):
+            sparks.happens("acts")
+
+
+def test_the_next_level_is_proposed_with_the_name_of_its_stat(sparks: Sparks) -> None:
+    level = {"do": "resonance.level", "character": sparks.sparks, "stat": "force"}
+    sparks.oak.dispatch(sparks.alex(), do="proposal.make", command=level)
+    assert lines(sparks) == ["Sparks reaches the next level, with more Force"]

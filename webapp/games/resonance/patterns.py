@@ -102,7 +102,7 @@ def _race(role: str, state: str, outcome: str | None = None) -> TableView:
         },
         {"part": 2, "name": "Sentry Turret", "kind": "foe", "clock": None, "character": None, "done": over},
     ]
-    why = {"success": "The Situation Clock is at 0: success.", "failed": "The Threat Clock is at 0: failure."}
+    why = {"success": "The Situation Clock is at 0.", "failed": "The Threat Clock is at 0."}
     shown = {"clock": bomb.id, "scene_clock": scene.id, "threat": threat.id, "parts": parts, "race": True}
     fields = {"state": state, "outcome": outcome, "why": why.get(state, ""), "category": "normal", "level": 2}
     nest = piece("situation", {**shown, **fields, "complication": state == "failed"}, name="Reach the bomb")

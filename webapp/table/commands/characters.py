@@ -21,7 +21,13 @@ from webapp.table.command import (
     ensure_room_for,
     find,
 )
-from webapp.table.commands.edits import Edit, fill_from_book, find_book_entry, result_about
+from webapp.table.commands.edits import (
+    Edit,
+    describe_state,
+    fill_from_book,
+    find_book_entry,
+    result_about,
+)
 from webapp.table.consequences import own_clock_fields, own_clock_kind
 from webapp.table.fields import (
     CharacterId,
@@ -172,7 +178,7 @@ class AddCondition(ConditionFields, Command):
         if "severity" not in self.model_fields_set:
             says["severity"] = load_ruleset_or_stand_in(state.table.ruleset).severities[0]
         row = state.add(Condition(**(says | fill_from_book(entry, self))))
-        account = _about_both(row, character, f"{character.name} is now {self.name}")
+        account = _about_both(row, character, f"{character.name} is now {describe_state(state, self.name)}")
         if self._wants_clock(entry):
             row.clock = account.payload["clock"] = _start_clock(state, row, actor)
         return account
@@ -229,7 +235,8 @@ class ClearCondition(Command):
         own = _own_clock(state, condition)
         if own is not None:
             own.removed = True
-        return _about_both(condition, character, f"{character.name} is no longer {condition.name}")
+        ended = describe_state(state, condition.name)
+        return _about_both(condition, character, f"{character.name} is no longer {ended}")
 
 
 def _own_clock(state: TableState, condition: Condition) -> Clock | None:

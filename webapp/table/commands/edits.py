@@ -128,4 +128,15 @@ def fill_from_book(entry: CatalogueEntry | None, command: Command) -> dict[str, 
 
 def book_data(entry: CatalogueEntry) -> dict[str, str | int | bool]:
     """Return a catalogue entry's other values that a row can store: text, whole numbers and flags."""
-    return {name: value for name, value in entry.data.items() if isinstance(value, str | int | bool)}
+    stored = {name: value for name, value in entry.data.items() if name != WORDED}
+    return {name: value for name, value in stored.items() if isinstance(value, str | int | bool)}
+
+
+WORDED = "worded"
+"""The catalogue's field for a condition after "is now" ("in Cover"), if its name does not fit there."""
+
+
+def describe_state(state: TableState, name: str) -> str:
+    """Return a condition's name as it follows "is now" and "is no longer" in a sentence."""
+    entry = find_book_entry(state, "condition", name)
+    return name if entry is None else str(entry.data.get(WORDED, name))

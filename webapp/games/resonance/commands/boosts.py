@@ -13,10 +13,11 @@ from webapp.games.resonance.commands.triggers import do, facts_of
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.boosts import again, spend, spend_late
 from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.numbers import MOST_ACTIONS
 from webapp.games.resonance.rules.pools import name_of
 from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.state.boosts import Offer, offers
-from webapp.games.resonance.state.characters import last_of, piece_of, pool_of, stats_of
+from webapp.games.resonance.state.characters import card, last_of, piece_of, pool_of, rounds_of, stats_of
 from webapp.games.resonance.state.roll_facts import waiting_of
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import join_sentences
@@ -45,7 +46,7 @@ class SpendBoost(PickCommand):
             raise Refused(f"{character.name} has no {name_of(key)} to spend.")
         offer = offers(state, character.id).get(key)
         if offer is None:
-            raise Refused(f"{name_of(key)} cannot be spent now. Trigger: {book.catalogue()[key].trigger}")
+            raise Refused(_why_not(state, character, key))
         return spent_at(state, character, offer, self._now(state, character, offer.event), actor)
 
     def _now(self, state: TableState, character: Character, event: Event) -> Event:
@@ -57,6 +58,16 @@ class SpendBoost(PickCommand):
             return replace(event, **known, **{name: value for name, value in picks.items() if value})
         except RuleError as error:
             raise Invalid(error.message, {error.field or "spend": error.message}) from error
+
+
+def _why_not(state: TableState, character: Character, key: str) -> str:
+    """Return why a boost in the pool cannot be spent now."""
+    found = rounds_of(state)
+    if key == "cure" and not pool_of(state, character.id).total("status"):
+        return f"{character.name} has no status tag that Cure could remove."
+    if key == "haste" and found is not None and found[1].active == card(character.id):
+        return f"{character.name} cannot have more than {MOST_ACTIONS} actions in a round."
+    return f"{name_of(key)} cannot be spent now. Trigger: {book.catalogue()[key].trigger}"
 
 
 def spent_at(

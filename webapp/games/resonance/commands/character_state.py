@@ -23,6 +23,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand, audience_knowing, ensure_room_for, make_result
 from webapp.table.commands.characters import AddCondition
+from webapp.table.commands.edits import describe_state
 from webapp.table.fields import Because
 
 DERIVED = "derived"
@@ -122,12 +123,12 @@ def gain_condition(
 def end_condition(state: TableState, character: Character, name: str) -> list[CommandResult]:
     """End a condition of the book on a character, if they have it."""
     row = find_condition(state, character.id, name)
-    return [] if row is None else [_remove_condition(character, row)]
+    return [] if row is None else [_remove_condition(state, character, row)]
 
 
-def _remove_condition(character: Character, row: Condition) -> CommandResult:
+def _remove_condition(state: TableState, character: Character, row: Condition) -> CommandResult:
     row.removed = True
-    sentence = f"{character.name} is no longer {row.name}"
+    sentence = f"{character.name} is no longer {describe_state(state, row.name)}"
     return CommandResult(sentence, [("condition", row.id), ("character", character.id)], masked=sentence)
 
 
@@ -151,7 +152,9 @@ def apply_derived_conditions(state: TableState, actor: Actor) -> list[CommandRes
                 results += gain_condition(state, character, name, actor, {DERIVED: True})
                 _follow_value(carried, str(book.catalogue()[key].data.get("derived_from", "")))
             else:
-                results += [_remove_condition(character, row) for row in carried if row.data.get(DERIVED)]
+                results += [
+                    _remove_condition(state, character, row) for row in carried if row.data.get(DERIVED)
+                ]
     return results
 
 

@@ -82,9 +82,10 @@ def doer(state: TableState, id: int, actor: Actor) -> Character:
 
 
 def awake(state: TableState, character: Character) -> None:
-    """Raise Refused if a character is unconscious."""
-    if not values_of(state, character.id).may_act:
-        raise Refused(f"{character.name} is unconscious and cannot act.")
+    """Raise Refused if a character is unconscious or dead."""
+    values = values_of(state, character.id)
+    if not values.may_act:
+        raise Refused(f"{character.name} is {'dead' if values.dead else 'unconscious'} and cannot act.")
 
 
 def ensure_moves(state: TableState, character: Character, actor: Actor) -> None:

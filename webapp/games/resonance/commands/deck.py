@@ -66,7 +66,7 @@ def go_on(
     while rounds.over or (rounds.active is None and rounds.deck[0] in helpless):
         if rounds.over:
             results += [
-                make_result(f"Round {rounds.number} ends", document),
+                make_result(f"Round {rounds.number} ends.", document),
                 *nested_clocks.races(state, Race.round_end),
                 *turns_pass(state, "round", "a round passes"),
             ]

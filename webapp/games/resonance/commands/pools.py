@@ -18,6 +18,7 @@ from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.pools import Colour, OwnTag, name_of, tag
 from webapp.games.resonance.state.characters import last_of, piece_of, pool_from, pool_of
 from webapp.rules.errors import RuleError
+from webapp.rules.outcome_line import join_sentences
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -192,7 +193,7 @@ def _account(
     first, *rest = results or [make_result(f"{character.name}: nothing changes", character)]
     told_all = CommandResult(first.summary, first.about, {"character": character.id, **result})
     told_all.parts = [first, *rest] if rest else []
-    told_all.summary = " ".join(value.summary for value in [first, *rest])
+    told_all.summary = join_sentences(value.summary for value in [first, *rest])
     row = piece_of(state, "pool", character.id)
     told_all.payload["pool"] = {} if row is None else dict(pool_from(row.data))
     return told_all

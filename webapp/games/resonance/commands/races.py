@@ -59,7 +59,7 @@ class StartRace(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if any(race_of(state, row) for row in find_running_situations(state)):
-            raise Refused("A Race is already running.")
+            raise Refused("A Race is already running. End it first.")
         before = None if self.new_budget or self.threat is not None else last_race(state)
         threat, found = self._goes_on(state, before) if before is not None else self._anew(state)
         more = {"threat": threat.id, "category": found.category, "level": self.level}
@@ -133,14 +133,14 @@ class HappenInRace(ReasonedCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_race(state, self.situation)
         if race_of(state, row) is None:
-            raise Refused(f"{row.name} is not a Race.")
+            raise Refused(f"“{row.name}” is not a Race.")
         on = book.event_key(self.on, "race")
         if on == "overrule":
             must(self.outcome, "outcome", "Say how the Race ends.")
         more = {name: getattr(self, name) for name in book.event_fields(on, "race")}
         results = nested_clocks.put(state, row, lambda race: rules.happens(race, on, **more))
         name = next(str(event["name"]) for event in book.events("race") if event["key"] == on)
-        says = make_result(f"{row.name}: {name}", row, situation=row.id)
+        says = make_result(f"{row.name}: {name}.", row, situation=row.id)
         done = append_results(says, results, state, actor)
         if row.data["outcome"] is not None:
             done.payload["outcome"] = row.data["outcome"]

@@ -172,14 +172,14 @@ class PickCritical(GameCommand):
             if proposal.command["do"] == "resonance.value.lose"
         ]
         if not lines:
-            raise Refused("This roll has no loss to double.")
+            raise Refused("This roll has no open loss to double.")
         for line in lines:
             line.command = {**line.command, "amount": loss_of(line.command["amount"], Critical(self.pick))}
         return [line.id for line in lines]
 
 
 def _in_words(pick: str) -> str:
-    return "double loss" if pick == "value_loss" else pick
+    return "double loss" if pick == "value_loss" else pick.capitalize()
 
 
 def untouched(state: TableState, check: Check, character: Character) -> list[CommandResult]:

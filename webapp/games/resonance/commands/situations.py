@@ -11,6 +11,7 @@ from webapp.games.resonance.state.characters import SITUATION, list_documents
 from webapp.games.resonance.state.nested_clocks import scene_clock
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
+from webapp.rules.outcome_line import listed
 from webapp.store.models import Character, Clock, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -46,7 +47,7 @@ Parts = Annotated[list[Part], Field(min_length=1, max_length=20)]
 def one_roll_each(parts: list[Part]) -> str:
     """Explain that a Puzzle is one roll, for Puzzles with a longer task clock; "" without such parts."""
     cut = [part.name for part in parts if part.kind == "puzzle" and (part.length or 1) > 1]
-    return f". A Puzzle is one roll, so the task clock is 1 for {' and '.join(cut)}" if cut else ""
+    return f". A Puzzle is one roll, so the task clock is 1 for {listed(cut)}" if cut else ""
 
 
 @command("resonance.scene.start")
@@ -90,7 +91,8 @@ class ResolvePart(ReasonedCommand):
         row = find_running(state, self.situation)
         parts = [dict(part) for part in row.data["parts"]]
         if self.part >= len(parts):
-            raise Refused(f"This Situation has {len(parts)} parts, counted from 0.")
+            many = f"{len(parts)} part{'' if len(parts) == 1 else 's'}"
+            raise Refused(f"This Situation has {many}, counted from 0.")
         if parts[self.part]["done"]:
             raise Refused("This part has already been resolved.")
         parts[self.part]["done"] = True
@@ -113,7 +115,7 @@ class FailSituation(ReasonedCommand):
         row = find_running(state, self.situation)
         results = nested_clocks.put(state, row, lambda found: found.fail(self.why))
         if not results:
-            raise Refused(f"The clock of {row.name} was removed. Remove {row.name} too.")
+            raise Refused(f"The clock of “{row.name}” was removed. Remove “{row.name}” too.")
         results[-1].payload = {"situation": row.id, "state": "failed"}
         return results[-1]
 
@@ -128,10 +130,10 @@ class Complicate(ReasonedCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_situation(state, self.situation)
         if not row.data["complication"]:
-            raise Refused(f"{row.name} has no Complication pending.")
+            raise Refused(f"“{row.name}” has no Complication pending.")
         nested_clocks.store_changes(row, complication=False)
         tag = AddTag(name=self.name).run(state, actor)
-        says = make_result(f"A Complication: {self.name}", row, situation=row.id, **tag.payload)
+        says = make_result(f"{row.name} gets a Complication", row, situation=row.id, **tag.payload)
         return append_results(says, [tag], state, actor)
 
 
@@ -252,7 +254,7 @@ def find_running(state: TableState, id: int) -> GameDocument:
     """Return a running Situation; refuse one that is over."""
     row = find_situation(state, id)
     if row.data["state"] != SituationState.RUNNING:
-        raise Refused(f"{row.name} is over.")
+        raise Refused(f"“{row.name}” is over.")
     return row
 
 

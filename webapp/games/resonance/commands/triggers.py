@@ -75,10 +75,13 @@ def fired_at(
 
 
 def _said(happened: TagEffect) -> str:
-    """Describe an effect after its holder's name: "Sparks gains 1 Curse.", "Sparks, Blight: 1 HP lost"."""
+    """Describe an effect after its holder's name: "Sparks gains 1 Curse.", "Sparks, Blight: 1 HP lost".
+
+    A text without a colon of its own follows one: "Sparks: One Curse status tag removed."
+    """
     if happened.effect == "gained":
         return f" gains {happened.amount} {name_of(happened.tag)}."
-    return f": {happened.text}" if happened.effect == "removed" else f", {happened.text}"
+    return f", {happened.text}" if ":" in happened.text else f": {happened.text}"
 
 
 def _remember(

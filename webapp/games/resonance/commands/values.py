@@ -179,8 +179,8 @@ def change_result(state: TableState, character: Character, changed: ValueChange)
     """Store a change and describe it: the amount, the value now, and a death."""
     name, left = changed.value.upper(), changed.values[changed.value]
     moved = f"loses {-changed.by} {name}, {left} left."
-    if changed.by > 0:
-        moved = f"gets back {changed.by} {name}, {left} now."
+    if changed.by >= 0:
+        moved = f"gets back {changed.by} {name}, {left} now." if changed.by else f"still has {left} {name}."
     says = f"{character.name} loses HP at 0 HP and dies." if changed.died else f"{character.name} {moved}"
     result = store_change(state, character, changed, says)
     if not changed.died:
@@ -202,7 +202,7 @@ class Rest(ReasonedCommand):
             given(state, row, rules.rest(values_of(state, row.id), stats_of(row))) for row in party(state)
         ]
         return append_results(
-            CommandResult("The party rests"), [*results, *step(state, Step.REST)], state, actor
+            CommandResult("The party rests."), [*results, *step(state, Step.REST)], state, actor
         )
 
 
@@ -212,7 +212,7 @@ class Travel(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         results = step(state, Step.TRAVEL)
-        return append_results(CommandResult("The party travels"), results, state, actor)
+        return append_results(CommandResult("The party travels."), results, state, actor)
 
 
 @command("resonance.downtime")

@@ -25,6 +25,7 @@ CATALOGUE_FIELDS: toml_tables.Schema = {
     "grants": list,
     "derived_from": str,
     "role": str,
+    "worded": str,
 }
 KINDS = frozenset({"condition", "status", "boost", "clock"})
 

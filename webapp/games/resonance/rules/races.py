@@ -88,8 +88,8 @@ def average_level(party_levels: Sequence[Level]) -> int:
 
 
 DECIDED = "The Curator decided."
-RUN_OUT = "The Threat Clock is at 0: failure."
-SCENE_WON = "The Scene Clock is at 0: success."
+RUN_OUT = "The Threat Clock is at 0."
+SCENE_WON = "The Scene Clock is at 0."
 CHALLENGES = frozenset({"barrier", "puzzle"})
 
 
@@ -160,7 +160,7 @@ class Race:
             return replace(self, ending=Ending.FAILURE, why=RUN_OUT)
         for name, left in (("Situation", self.situation), ("Scene", self.scene)):
             if left == 0:
-                return replace(self, ending=Ending.SUCCESS, why=f"The {name} Clock is at 0: success.")
+                return replace(self, ending=Ending.SUCCESS, why=f"The {name} Clock is at 0.")
         if self.scene < self.threat:
             return replace(self, ending=Ending.PARTIAL, why=self._compared("lower than"))
         return replace(self, ending=Ending.FAILURE, why=self._compared("not lower than"))

@@ -40,7 +40,7 @@ LOST: Mapping[Defeat, str] = {
     Defeat.TIME: "Time ran out.",
 }
 BARRIER_BASE = 10
-WON = "The Situation Clock is at 0: success."
+WON = "The Situation Clock is at 0."
 
 
 @dataclass(frozen=True, slots=True)

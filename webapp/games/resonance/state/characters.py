@@ -61,7 +61,7 @@ def values_from(data: Mapping[str, Any]) -> Values:
     try:
         return Values(**data)
     except TypeError as error:
-        raise RuleError("the values must be hp, sp, ep, their maxima, injured, asleep and dead.") from error
+        raise RuleError("the only values are hp, sp, ep, their maxima, injured, asleep and dead.") from error
 
 
 def pool_from(data: Mapping[str, Any]) -> TagPool:

@@ -94,7 +94,7 @@ def _from_afar(asked: ResonanceRequest, target: Character) -> Iterator[tuple[Thi
     by_hand = asked.roll is Kind.ATTACK and not asked.ranged and not asked.band
     if by_hand and asked.away not in ("", Band.TOUCH):
         far = "further away than Distant" if asked.away == BEYOND else Band(asked.away).label
-        why = f"{target.name} is {far}; an effect that is not ranged reaches only Touch"
+        why = f"{target.name} is {far}; an Attack that is not ranged reaches only Touch"
         yield (
             target,
             ContextItem("Distance", "position", (Effect("anything", ModifierKind.NOTE, note=why),)),
