@@ -143,7 +143,7 @@ REFUSED = {
     "no such file": (("import", "/no/such.json"), "cannot be read"),
     "a folder": (("restore", "/no/such.sqlite3"), "no file"),
     "a game nobody knows": (("rules", "chess", "check", "{}"), "chess"),
-    "half a question": (("rules", "razorweave", "odds", "{"), "not JSON"),
+    "half a question": (("rules", "razorweave", "odds", "{"), "not valid JSON"),
     "a field said twice": (("rules", "razorweave", "odds", '{"dc": 16, "dc": 8}'), "“dc” appears twice"),
     "no number": (("rules", "razorweave", "odds", '{"dc": NaN}'), "JSON does not allow NaN"),
     "a question that is none": (("rules", "razorweave", "odds", "7"), "object"),

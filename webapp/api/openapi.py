@@ -11,7 +11,7 @@ from webapp.rules.calculator import examples
 
 CONTENT = {"Change": "text/event-stream", "Metrics": "text/plain"}
 ERRORS = {
-    400: "The body is not JSON.",
+    400: "The body is not valid JSON.",
     401: "The key is missing, unknown or revoked.",
     403: "This role may not do this.",
     404: (

@@ -35,7 +35,7 @@ def rules(ruleset: str, calculation: str, fields: str) -> None:
     try:
         sent: Any = parse_json(text)
     except (ValueError, RecursionError) as error:
-        refuse(f"That is not JSON: {reason(error)}.", status=2)
+        refuse(f"That is not valid JSON: {reason(error)}.", status=2)
     answer = calculate(ruleset, calculation, sent, source=secure_dice)
     click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
 

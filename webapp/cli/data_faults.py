@@ -63,7 +63,9 @@ def example_faults(source: GameSource) -> Iterator[Fault]:
         try:
             parse({"do": name, **example.get("send", {})})
         except Refused as error:
-            wrong = "; ".join(f"{field}: {said}" for field, said in error.fields.items()) or error.message
+            reasons = {field: re.sub("^It ", "it ", said.rstrip(".")) for field, said in error.fields.items()}
+            fields = (f"{field}: {said}" for field, said in reasons.items())
+            wrong = "; ".join(fields) or error.message.rstrip(".")
             known = [*commands()[name].model_fields]
             near = "".join(suggest_match(value, known) for value in error.fields if value not in known)
             says = f"the example of {name} is wrong: {wrong}.{near}"

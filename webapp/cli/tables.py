@@ -112,4 +112,4 @@ def _read(file: Path) -> object:
     try:
         return parse_json(sent)
     except (ValueError, RecursionError) as error:
-        refuse(f"{name} is not a JSON document ({reason(error)}); nothing was imported.")
+        refuse(f"{name} is not valid JSON ({reason(error)}); nothing was imported.")

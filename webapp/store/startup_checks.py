@@ -98,7 +98,8 @@ def _keep_torn_end(file: Path) -> None:
         make_file(torn_copy)
         shutil.copyfile(wal, torn_copy)
         log.warning(
-            "The last change was only partly written. The incomplete part is stored in %s.", torn_copy.name
+            "The last change was only partly written and is lost. The log with its remains was copied to %s.",
+            torn_copy.name,
         )
 
 

@@ -26,7 +26,7 @@ def read_json(body: bytes) -> object:
     try:
         value = parse_json(body.decode())
     except (ValueError, RecursionError) as error:
-        raise MalformedJson(f"This is not JSON: {reason(error)}.") from error
+        raise MalformedJson(f"This is not valid JSON: {reason(error)}.") from error
     if any(depth >= DEEPEST for depth, _ in enumerate(nesting_levels(value))):
         raise MalformedJson(f"This is nested more than {DEEPEST} levels deep.")
     return value
