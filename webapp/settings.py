@@ -3,6 +3,7 @@
 import ipaddress
 import os
 from dataclasses import dataclass, field, fields
+from importlib.util import find_spec
 from pathlib import Path
 
 from webapp.data_folder import DATABASE, DataFolder, data_folder
@@ -20,6 +21,7 @@ COUNTS = (
     "site_tries",
 )
 """The settings that must be at least 1."""
+INSTALL_DRIVERS = "install Tableside with the extra [server]"
 
 
 class BadSetting(ValueError):
@@ -118,6 +120,10 @@ class Settings:
             raise BadSetting(
                 f"TABLESIDE_BUS_URL must start with redis://, rediss:// or unix://, not {self.bus_url!r}."
             )
+        if self.database_url.startswith("postgres") and find_spec("psycopg") is None:
+            raise BadSetting(f"TABLESIDE_DATABASE_URL needs the driver for PostgreSQL: {INSTALL_DRIVERS}.")
+        if self.bus_url and find_spec("redis") is None:
+            raise BadSetting(f"TABLESIDE_BUS_URL needs the driver for Redis: {INSTALL_DRIVERS}.")
 
     @property
     def on_loopback(self) -> bool:

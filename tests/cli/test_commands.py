@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Say
+from webapp import settings
 from webapp.app import create_app
 from webapp.cli import main
 from webapp.settings import Settings
@@ -214,6 +215,17 @@ def test_a_bad_setting_is_named(
     assert told.exit_code == 2
     assert f"TABLESIDE_{name}" in told.stderr
     assert why in told.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("DATABASE_URL", "postgresql://localhost/tables"), ("BUS_URL", "redis://localhost")]
+)
+def test_a_missing_driver_is_named(say: Say, monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setattr(settings, "find_spec", lambda _: None)
+    monkeypatch.setenv(f"TABLESIDE_{name}", value)
+    told = say("tables")
+    assert told.exit_code == 2
+    assert f"TABLESIDE_{name} needs the driver" in told.stderr
 
 
 def test_a_database_that_cannot_be_reached_is_one_sentence(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,6 +67,15 @@ def test_what_is_no_backup_changes_nothing(oak: Oak, tmp_path: Path, content: by
     assert oak.sees() == then
 
 
+def test_a_backup_of_a_newer_version_changes_nothing(oak: Oak, file: Path, tmp_path: Path) -> None:
+    back_up(file, tmp_path / "newer.sqlite3")
+    with sqlite3.connect(tmp_path / "newer.sqlite3") as copy:
+        copy.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(Unusable, match="newer version of Tableside"):
+        restore(db.engine, tmp_path / "newer.sqlite3")
+    assert list((file.parent).glob("backups/*")) == [], "not even the present one was copied"
+
+
 def test_a_backup_that_finds_no_room_says_so_and_leaves_nothing(oak: Oak, file: Path, tmp_path: Path) -> None:
     (tmp_path / "a-file").write_text("not a folder")
     with pytest.raises(Unusable, match="could not be written"):

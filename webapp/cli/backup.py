@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError
 from webapp.cli.context import SettingsCommand, open_app, refuse
 from webapp.cli.doctor_checks import find_database_fault
 from webapp.services import services
-from webapp.settings import Settings, database_address
+from webapp.settings import INSTALL_DRIVERS, Settings, database_address
 from webapp.start import make_app
 from webapp.store.backup import back_up, file_of, renew_epochs, sqlite_file
 from webapp.store.backup import restore as put_back
@@ -123,7 +123,7 @@ def _opened(url: str) -> Iterator[Engine]:
             raise ArgumentError
         engine = create_engine(address)
     except ImportError:
-        refuse("The driver for PostgreSQL is missing: install Tableside with the extra [server].", status=2)
+        refuse(f"--to needs the driver for PostgreSQL: {INSTALL_DRIVERS}.", status=2)
     except ArgumentError:
         refuse("--to takes postgresql://… or sqlite:///FILE.", status=2)
     configure_connections(engine)

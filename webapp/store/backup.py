@@ -81,8 +81,10 @@ def newest_sound_backup(file: Path) -> Path | None:
 def back_up_hourly(file: Path) -> Path | None:
     """Make this hour's backup if the database has changed; then delete all but the 24 newest hourly ones.
 
-    Returns the new backup's file; None if none was needed.
+    Returns the new backup's file; None if none was needed. Raises Unusable if the database is missing.
     """
+    if not file.exists():
+        raise Unusable(f"the database {file} is missing.")
     _sweep(backup_folder(file))
     backups = sorted(backup_folder(file).glob(f"{HOURLY}*.sqlite3"))
     to = backup_folder(file) / f"{HOURLY}{datetime.now(UTC):%Y-%m-%dT%H}.sqlite3"
@@ -167,7 +169,7 @@ def renew_epochs(engine: Engine) -> None:
 
 
 def refuse_foreign(backup: Path) -> None:
-    """Raise Unusable for a file that is not a sound database of this program."""
+    """Raise Unusable for a file that is not a sound database of this program, or of a newer version."""
     if not backup.is_file():
         raise Unusable(f"There is no file {backup}.")
     wrong = find_damage(backup)
@@ -177,6 +179,11 @@ def refuse_foreign(backup: Path) -> None:
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     if not {"tables", "alembic_version"} <= names:
         raise Unusable(f"{backup} is a database, but not a Tableside database. Nothing was changed.")
+    engine = create_engine(f"sqlite:///{backup}")
+    try:
+        is_pending(engine)
+    finally:
+        engine.dispose()
 
 
 def _keep_present(file: Path) -> Path | None:
