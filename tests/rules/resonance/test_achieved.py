@@ -128,7 +128,12 @@ def test_two_more_keywords_make_a_level_and_a_level_brings_a_stat_point():
 
 @pytest.mark.parametrize(
     ("level", "stat", "why"),
-    [(9, "wit", "0 to 9"), (0, "wit", "more than one"), (1, "brawn", "1 to 5"), (1, "luck", "no stat")],
+    [
+        (9, "wit", "Level 9 is the highest"),
+        (0, "wit", "more than one"),
+        (1, "brawn", "Brawn is 5 already"),
+        (1, "luck", "no stat"),
+    ],
 )
 def test_a_level_that_cannot_be_reached_is_refused(level, stat, why):
     with pytest.raises(RuleError, match=why):

@@ -21,7 +21,7 @@ WRONG: Any = "nonsense"
 
 
 def test_the_verbs_are_those_of_every_game():
-    assert rs.assess(CHECK).dice == "2d10, the Main die counts; doubles add up and roll again"
+    assert rs.assess(CHECK).dice == "2d10, the Main die counts; doubles add up and are rolled again"
     assert rs.odds(CHECK)["success"] == Fraction("0.26912782")
     rolled = rs.roll(CHECK, Loaded(9, 3))
     assert rs.resolve(CHECK, [9, 3]).achieved.total == rolled.achieved.total == 10

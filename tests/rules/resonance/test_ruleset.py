@@ -166,6 +166,13 @@ def test_a_persons_dice_are_read():
     assert found.data["options"] == ["edge", "point", "surface", "restore", "value_loss"]
 
 
+def test_a_critical_that_does_not_reach_its_number_is_no_worse_than_another_failure():
+    assert (
+        RULESET.resolve(RULESET.read(LOCK | {"against": 30}), [[2, 2], [3, 1]]).label
+        == "Failure with a Critical"
+    )
+
+
 def test_a_called_shot_that_hits_has_a_criticals_choices():
     shot = {**LOCK, "kind": "attack", "called_shot": True}
     assert RULESET.resolve(RULESET.read(shot), [[8, 9]]).data["options"] == []

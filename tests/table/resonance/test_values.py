@@ -197,7 +197,7 @@ def test_sparks_reaches_level_two_and_raises_her_influence(sparks: Sparks) -> No
     shown = sparks.piece("values", mara)
     assert (shown["level"], shown["resistance"]) == (2, 7)
     sparks.gm(do="character.edit", character=mara, stats={"level": 9})
-    with pytest.raises(Refused, match="0 to 9"):
+    with pytest.raises(Refused, match="Level 9 is the highest level"):
         sparks.gm(do="resonance.level", character=mara, stat="wit")
 
 

@@ -131,7 +131,7 @@ def turns() -> Iterator[Example]:
 
 @section(
     "Ten-sided dice",
-    "Resonance: the Main die is filled, and the Lucky die is an outline. A double shows what it adds.",
+    "Resonance: dice that count are filled; the Lucky die has a dashed outline. A double shows what it adds.",
 )
 def tens() -> Iterator[Example]:
     double = KnownOutcome(roll={"dice": [[5, 5], [4, 9]]}, mode=Mode.ADVANTAGE)

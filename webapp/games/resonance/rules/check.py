@@ -221,7 +221,7 @@ def _book_condition(thing: ContextItem) -> str:
     return known.get(thing.name.casefold(), "") if thing.kind == "condition" else ""
 
 
-EXPLODES = "doubles add up and roll again"
+EXPLODES = "doubles add up and are rolled again"
 DICE_BY_MODE: Mapping[Mode, str] = {
     Mode.NORMAL: f"2d10, the Main die counts; {EXPLODES}",
     Mode.ADVANTAGE: f"2d10 with Advantage, the higher die counts; {EXPLODES}",

@@ -42,11 +42,11 @@ class Outcome:
 
     @property
     def label(self) -> str:
-        """The outcome's name, in a word or two: "Critical success"."""
+        """The outcome's name, in a few words: "Critical success", "Failure with a Critical"."""
         if self.key == "miss" or not self.achieved.roll.critical:
             return LABELS[self.key]
         how = "Super Critical" if self.achieved.roll.super_critical else "Critical"
-        return f"{how} {LABELS[self.key].lower()}"
+        return f"{how} success" if self.success else f"{LABELS[self.key]} with a {how}"
 
     @property
     def sentence(self) -> str:

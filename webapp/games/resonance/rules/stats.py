@@ -6,8 +6,7 @@ Source: Layer 5, "Characters" and "Character Progression".
 from dataclasses import asdict, dataclass, replace
 
 from webapp.games.resonance.rules import book
-from webapp.games.resonance.rules.numbers import MOST_ACTIONS, MOST_LEVEL, Level, Stat
-from webapp.rules.dice import number
+from webapp.games.resonance.rules.numbers import MOST_ACTIONS, MOST_LEVEL, MOST_STAT, Level, Stat
 from webapp.rules.errors import RuleError
 
 
@@ -35,6 +34,9 @@ class Stats:
 
     def raise_stat(self, name: str) -> "Stats":
         """Return the stats with one point put into one of them; raise RuleError above 5."""
+        if self[name] >= MOST_STAT:
+            why = f"{name.capitalize()} is {MOST_STAT} already, the highest number. Raise another stat."
+            raise RuleError(why, field="stat", value=name)
         return replace(self, **{known(name): self[name] + 1})
 
     def chosen(self, number: int) -> int:
@@ -84,7 +86,8 @@ def levelled(level: Level, stats: Stats, stat: str) -> LevelUpResult:
     Raises RuleError above level 9, above 5 in a stat, and for the awakening, which gives more than
     one point. Source: Layer 5, 2.3; the example of Layer 3.
     """
-    number(level + 1, "A level", field="level", high=MOST_LEVEL)
+    if level >= MOST_LEVEL:
+        raise RuleError(f"Level {MOST_LEVEL} is the highest level.", field="level", value=level)
     before, now = book.rows("level")[level : level + 2]
     if now["points"] - before["points"] > 1:
         raise RuleError(
