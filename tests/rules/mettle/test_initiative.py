@@ -101,7 +101,7 @@ def test_the_type_of_a_waiting_action_is_fixed() -> None:
 def test_nobody_passes_to_one_who_waits() -> None:
     after = fight().wait("attack").pass_to("Bo").act("Ann")
     assert after.choices == ("Cat", "Dog")
-    with pytest.raises(RuleError, match="Ann Waits"):
+    with pytest.raises(RuleError, match="Ann waits"):
         after.pass_to("Ann")
 
 
@@ -214,7 +214,7 @@ def test_it_ends_with_the_conflict() -> None:
         (lambda: fight().act().pass_to("Ann"), "has no Action left"),
         (lambda: fight().drop("Bo").act().pass_to("Bo"), "Bo is out"),
         (lambda: fight().wait(" "), "kind of Action to hold back"),
-        (lambda: fight().interrupt("Ann", "attack"), "not Waiting"),
+        (lambda: fight().interrupt("Ann", "attack"), "not waiting"),
         (lambda: fight().restore("Ann"), "Ann is not out of this fight"),
         (lambda: fight().act("Bo").drop("Ann").surge("Ann"), "Ann is out of this fight"),
         (lambda: fight().join("Ann"), "named only once"),

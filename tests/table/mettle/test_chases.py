@@ -118,3 +118,10 @@ def test_a_pursuer_who_has_caught_up_has_no_way_to_go(yard: Brawl) -> None:
     yard.gm(do="mettle.chase.pursue", character=yard.who("Ann"))
     with pytest.raises(Refused, match="Ann has already caught up with the quarry"):
         yard.gm(do="mettle.chase.pursue", character=yard.who("Ann"))
+
+
+def test_three_pursuers_are_listed(yard: Brawl) -> None:
+    yard.character("Dun", kind="npc", stats={"Threat": "3D+3"}, visibility="shown")
+    people = [yard.who(name) for name in ("Ann", "Cai", "Dun")]
+    done = yard.gm(do="mettle.chase.start", quarry=yard.who("Bog"), pursuers=people)
+    assert done.summary == "Ann, Cai and Dun chase Bog: a lead of 1 Zone"

@@ -87,3 +87,8 @@ def test_an_encounter_is_rolled_on_the_maps_own_table(yard: Brawl) -> None:
     assert yard.piece("map")["way"] is None
     yard.gm(do="mettle.travel.encounter", map=made, stop="Temple")
     assert (yard.piece("map")["met"][-1], yard.piece("map")["way"]) == ("a flat tyre", "Temple")
+
+
+def test_a_highlight_that_ends_a_sentence_gets_no_second_full_stop(yard: Brawl) -> None:
+    yard.gm(do="mettle.highlight", character=yard.who("Ann"), text="Saved the cat!")
+    assert yard.lines()[0] == "Highlight for Ann: Saved the cat! +1 XP, now 1"

@@ -145,7 +145,7 @@ def test_waiting_interrupts_with_the_action_that_was_named(yard: Brawl) -> None:
     yard.gm(do="mettle.initiative.start", first=ann)
     yard.gm(do="mettle.initiative.wait", character=ann, action="attack")
     yard.gm(do="mettle.initiative.pass", character=bog)
-    with pytest.raises(Refused, match="Waits to attack and cannot change that to sneak"):
+    with pytest.raises(Refused, match="waits to attack and cannot change that to sneak"):
         yard.gm(do="mettle.initiative.interrupt", character=ann, action="sneak")
     yard.does("Ann", "attack", "Bog", dice=[1, 2, 4, 5, 6])
     fight = yard.piece("fight")

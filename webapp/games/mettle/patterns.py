@@ -78,13 +78,13 @@ def meters() -> Iterator[Example]:
 
 @section(
     "Zones",
-    "METTLE: characters, scenery and light in each Zone. A hollow mark means that the character has acted.",
+    "METTLE: characters, scenery and light in each Zone. A hollow mark means that no Action is left.",
 )
 def zone_maps() -> Iterator[Example]:
     dark = piece("place", {"light": "dark", "smoke": False}, RIGHT)
     wall = piece("scenery", {"what": "cover", "difficulty": 0, "penetrable": False}, LEFT, "Broken wall")
     view = _view("gm", fight(), dark, wall)
-    yield Example("The GM's map: drag, or tap twice", panel("m-map", view), "gm", wide=True)
+    yield Example("The GM's map: drag to move, tap to open", panel("m-map", view), "gm", wide=True)
     yield Example("A player's map", panel("m-map", _view("player", fight(), dark, wall)), "player")
 
 

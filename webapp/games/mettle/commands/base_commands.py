@@ -124,6 +124,11 @@ def dice(state: TableState, given: Sequence[int] | None) -> Any:
     return list(given) if given else state.dice
 
 
+def closed(text: str) -> str:
+    """Return a text of the table with a full stop, unless it ends a sentence already."""
+    return text if text[-1:] in ".!?" else f"{text}."
+
+
 def merge_game_results(
     parts: Sequence[CommandResult], result: dict[str, object] | None = None
 ) -> CommandResult:

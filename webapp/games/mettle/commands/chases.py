@@ -16,6 +16,7 @@ from webapp.games.mettle.commands.race_winner import clear_finish
 from webapp.games.mettle.rules.chases import Chase, chase
 from webapp.games.mettle.state import characters, game_state
 from webapp.games.mettle.state.game_state import explain_refusal, known_as
+from webapp.rules.outcome_line import listed
 from webapp.state.audience import Role
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
@@ -62,7 +63,7 @@ class StartChase(NamedStateCommand):
         begun = chase(names[0], names[1:], path=path, behind=self.lead)
         row = add_document(state, "chase", name=self.name, scene=state.table.active_scene, data={})
         save(row, begun)
-        after = " and ".join(character.name for character in rows[1:])
+        after = listed([character.name for character in rows[1:]])
         verb = "chases" if len(rows) == 2 else "chase"
         return make_result(
             f"{after} {verb} {rows[0].name}: {_describe_chase(state, begun)}", row, *rows, chase=row.id
@@ -71,7 +72,7 @@ class StartChase(NamedStateCommand):
 
 def _describe_chase(state: TableState, chase: Chase) -> str:
     """Return who has caught the quarry, or else its lead in Zones, in words."""
-    caught = " and ".join(known_as(state, name) for name in chase.caught_by)
+    caught = listed([known_as(state, name) for name in chase.caught_by])
     return (
         f"the quarry is caught by {caught}"
         if caught
@@ -165,7 +166,7 @@ class EndChase(GameCommand):
         caught = [
             row for name in chase.caught_by if (row := state.find_ever(Character, int(name))) is not None
         ]
-        how = f"is caught by {' and '.join(row.name for row in caught)}" if caught else "got away"
+        how = f"is caught by {listed([row.name for row in caught])}" if caught else "got away"
         ids = [row.id for row in caught]
         who = quarry.name if quarry is not None else "The quarry"
         words = f"The chase is over: {who} {how}"

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from webapp.games.mettle.commands import injuries
-from webapp.games.mettle.commands.base_commands import CharacterCommand, merge_game_results
+from webapp.games.mettle.commands.base_commands import CharacterCommand, closed, merge_game_results
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import XP, raise_attribute, spend_experience
 from webapp.games.mettle.state import characters
@@ -34,7 +34,7 @@ class Highlight(CharacterCommand):
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         has = characters.experience(row) + self.points
         row.stats = {**row.stats, XP: has}
-        words = f"Highlight for {row.name}: {self.text}. +{self.points} XP, now {has}"
+        words = f"Highlight for {row.name}: {closed(self.text)} +{self.points} XP, now {has}"
         return make_result(words, row, character=row.id, xp=has)
 
 

@@ -81,7 +81,7 @@ class Strike(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.hazard, actor, "hazard")
-        if self.ignite and not document.data["burns"]:
+        if self.ignite and not document.data.get("burns", True):
             raise Refused(f"{document.name or 'This hazard'} cannot set anybody on fire.")
         hazard = Hazard.parse(document.data["hazard"])
         seen = document.name if Visibility(state, PLAYER).names(document) else None
@@ -89,9 +89,8 @@ class Strike(GameCommand):
         victims = [find(state, Character, id, actor) for id in dict.fromkeys(self.characters)]
         harm = hazard.roll(dice(state, self.dice))
         for victim in victims:
-            results += struck(
-                state, victim, harm, document.data["soak"], document.name or "A hazard", document
-            )
+            soak, name = document.data.get("soak", "frame"), document.name or "A hazard"
+            results += struck(state, victim, harm, soak, name, document)
             if self.ignite and not harm.ends:
                 results += _on_fire(state, victim, hazard, seen)
         results += [_out(document)] if harm.ends else []
@@ -101,9 +100,8 @@ class Strike(GameCommand):
 def _out(document: GameDocument) -> CommandResult:
     """End an ongoing Hazard that rolled no Edge before its bonus. Source: Scenes, "Scenery"."""
     document.removed = True
-    return make_result(
-        f"No Edge: {document.name or 'the hazard'} is {'out' if document.data['burns'] else 'over'}", document
-    )
+    over = "out" if document.data.get("burns", True) else "over"
+    return make_result(f"No Edge: {document.name or 'the hazard'} is {over}", document)
 
 
 def struck(

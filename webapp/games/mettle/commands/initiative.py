@@ -242,7 +242,7 @@ class NextRound(NamedStateCommand):
     def execute(self, table_state: TableState, actor: Actor) -> CommandResult:
         document, fight = require_ongoing(table_state, Initiative)
         if fight.phase is not Phase.ROUND_OVER:
-            raise Refused(f"{said(table_state, fight)}; the Round is not over.")
+            raise Refused(f"{said(table_state, fight)}. The next Round begins when no Action is left.")
         after = fight.next_round()
         document.data = {**document.data, "legs": _fresh(document.data.get("legs", {}))}
         results = [

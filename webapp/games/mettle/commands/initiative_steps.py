@@ -78,7 +78,7 @@ class Wait(_Step):
         return fight.wait(self.action)
 
     def words(self) -> str:
-        return f"Waits to {self.action}"
+        return f"waits to {self.action}"
 
     def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
         return explain_refusal(state, fight, row, "")
@@ -92,7 +92,7 @@ class Interrupt(NamedStateCommand, CharacterCommand):
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         if str(row.id) not in require_ongoing(state, Initiative)[1].waits:
-            raise Refused(f"{row.name} is not Waiting.")
+            raise Refused(f"{row.name} is not waiting.")
         results = use_action(state, row, self.action)
         return merge_game_results(results, results[0].payload)
 

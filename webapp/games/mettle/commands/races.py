@@ -24,6 +24,7 @@ from webapp.games.mettle.rules import race_stretches as rules
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.state import game_state
+from webapp.rules.outcome_line import listed
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -194,7 +195,7 @@ class Counter(NamedStateCommand):
     """Counter another driver's Stunt with Muscle: each Edge spent takes one Edge from that Stunt."""
 
     character: CharacterId
-    which: Count = Field(description="the position of the Stunt among those called, from 0")
+    which: Count = Field(description="the position of the Stunt among those called, counted from 0")
     edge: Count = Field(default=1, description="how much Edge to spend against the Stunt")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -272,7 +273,7 @@ class EndRace(GameCommand):
         withdraw_twists(state, [name for racer in stretch.racers for name in racer.aboard])
         out = [line for who in state.find_all(Character) for line in leave_cover(state, who)]
         first = [state.find_ever(Character, int(name)) for name in places[0]] if places else []
-        names = " and ".join(character.name for character in first if character is not None)
+        names = listed([character.name for character in first if character is not None])
         words = (
             f"The race is over: {names} came first" if names else "The race is over, and nobody is left in it"
         )

@@ -13,6 +13,7 @@ from webapp.games.mettle.commands.base_commands import (
     NamedStateCommand,
     RealDice,
     add_document,
+    closed,
     dice,
     merge_game_results,
     require_ongoing,
@@ -186,7 +187,7 @@ def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:
         "difficulty": KnownOutcome.of(check.result.data).difficulty,
         "twist": list(after.twist or ()),
     }
-    sentences = (*now.sentences, f"Twist: {text}.")
+    sentences = (*now.sentences, f"Twist: {closed(text)}")
     check.result = replace(now, real=check.result.real or now.real, sentences=sentences, data=data)
     check.state = "rolled"
     check.rolled = replace(

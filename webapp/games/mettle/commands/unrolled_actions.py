@@ -146,10 +146,10 @@ def halved(state: TableState, check: Check, actor: Actor) -> CommandResult:
 
 @command("mettle.weapon.add", own_sheet=True)
 class AddWeapon(CharacterCommand):
-    """Give a character a weapon: its damage (FRAME+3, FRAME or 7), bonus dice and Range in Zones."""
+    """Give a character a weapon: its damage (such as FRAME+3 or 7), bonus dice and Range in Zones."""
 
     name: Name
-    damage: Damage = Field(default="FRAME", description="weapon damage: FRAME+3, FRAME or 7")
+    damage: Damage = Field(default="FRAME", description="weapon damage, such as FRAME+3, FRAME or 7")
     dice: Count = Field(default=0, description="how many dice the weapon adds")
     range: Count = Field(default=0, description="how many Zones the weapon reaches")
     scoped: bool = Field(default=False, description="true: aiming triples the weapon's Range")

@@ -58,11 +58,11 @@ class QuickZones(GameCommand):
 
 @command("mettle.zone.light")
 class LightZone(GameCommand):
-    """Set how dark a zone is, and whether it has smoke, against which lamps do not help."""
+    """Set how dark a zone is, and whether it has smoke, in which lamps do not help."""
 
     zone: ZoneId
     light: Light = Field(description="how dark the Zone is")
-    smoke: bool = Field(default=False, description="true: smoke, against which lamps do not help")
+    smoke: bool = Field(default=False, description="true: there is smoke, in which lamps do not help")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         zone = find(state, Zone, self.zone, actor)
@@ -139,7 +139,10 @@ class MoveTo(CharacterCommand):
             raise Refused(f"{row.name} is in {zone.name} already.")
         if not (self.pushed or self.free) and not self._gets_there(state, row, zone, actor):
             return make_result(
-                f"{row.name} is slow: {zone.name} takes another Round", row, zone, character=row.id
+                f"{row.name} is slow and needs another Round to reach {zone.name}",
+                row,
+                zone,
+                character=row.id,
             )
         row.zone = zone.id
         hidden = _step_into(state, row, zone)
@@ -165,7 +168,7 @@ class MoveTo(CharacterCommand):
         if why and actor.role is not Role.GM:
             raise Refused(why)
         if not path:
-            raise Refused(f"There is no way from here to {zone.name}.")
+            raise Refused(f"No way leads from {row.name}'s zone to {zone.name}.")
         legs = game_state.legs(piece, row.id, characters.speed(state, row))
         after, arrived = legs.go(known, path, checked=self.checked)
         gone = {**piece.data.get("legs", {}), str(row.id): game_state.legs_data(after)}

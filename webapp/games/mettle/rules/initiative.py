@@ -80,7 +80,7 @@ class Initiative:
             return ""
         if name in self.waits:
             kind = self.waits[name]
-            other = f"{name} Waits to {kind} and cannot change that to {action}."
+            other = f"{name} waits to {kind} and cannot change that to {action}."
             return "" if action in ("", kind) else other
         if self.phase is Phase.ACTING and name == self.holder:
             return ""
@@ -165,7 +165,7 @@ class Initiative:
         """
         self._running()
         if self.waits.get(name) is None:
-            raise RuleError(f"{name} is not Waiting.", field="name", value=name)
+            raise RuleError(f"{name} is not waiting.", field="name", value=name)
         if self.explain_refusal(name, action):
             raise RuleError(self.explain_refusal(name, action), field="action", value=action)
         return replace(self._not_waiting(name), acted=self.acted | {name})
@@ -174,7 +174,7 @@ class Initiative:
         """End a character's Wait at the start of a Round, and give them their Action back."""
         self._running()
         if name not in self.deciding:
-            why = f"{name} may rejoin only at the start of a Round, after Waiting."
+            why = f"{name} may rejoin only at the start of a Round, after waiting."
             raise RuleError(why, field="name", value=name)
         back = self._not_waiting(name)
         return replace(back, ready=back.ready | {name})._going_on()
@@ -261,7 +261,7 @@ class Initiative:
         whom = either(self.choices)
         if name in self.ready:
             return f"Pass Initiative to {whom} first."
-        reasons = {"Waits": frozenset(self.waits), "is out": self.out, "is surprised": self.surprised}
+        reasons = {"waits": frozenset(self.waits), "is out": self.out, "is surprised": self.surprised}
         why = next((reason for reason, names in reasons.items() if name in names), "has no Action left")
         return f"{name} {why}; pass to {whom}."
 
