@@ -279,7 +279,7 @@ def test_only_negative_mettle_takes_dice() -> None:
 
 
 def test_other_modifiers_are_not_of_this_game() -> None:
-    with pytest.raises(RuleError, match="not edge"):
+    with pytest.raises(RuleError, match="takes no edge"):
         Check(5, 3, sources=(Modifier("Rain", ModifierKind.EDGE, 1),))
 
 

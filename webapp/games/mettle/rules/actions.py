@@ -51,7 +51,7 @@ class Form:
 class Action:
     """An Action in its formal shape: Check, success, Edge, failure, Twists. A Rally has no Check.
 
-    `against` names what may set the Difficulty: "difficulty" (the Guide; `usual` is the book's number, or
+    `against` names what may set the Difficulty: "difficulty" (the GM; `usual` is the book's number, or
     None), "speed", or a passive Attribute.
     """
 

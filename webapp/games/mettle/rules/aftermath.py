@@ -1,6 +1,6 @@
 """Proposals after an Action's Check: lost Mettle, statuses, moves, projects, a journey's end.
 
-The Guide accepts, edits or drops each proposal. `Sum` writes out a hit: damage, Edge, soak, and the state
+The GM accepts, edits or drops each proposal. `Sum` writes out a hit: damage, Edge, soak, and the state
 of the target.
 
 ```python
@@ -227,12 +227,12 @@ FOLLOWING: Mapping[str, Callable[[Moment], Iterator[ProposalLine]]] = {
 
 
 def hurt(character: int, points: int, because: str) -> ProposalLine:
-    """Propose a loss of Mettle, which the Guide may lower."""
+    """Propose a loss of Mettle, which the GM may lower."""
     return ProposalLine("mettle.hurt", {"character": character, "by": points}, because, 0, points)
 
 
 def status(character: int, key: str, count: int, because: str) -> ProposalLine:
-    """Propose a status with this count, which the Guide may lower."""
+    """Propose a status with this count, which the GM may lower."""
     name = Status(key, count).entry.name
     fields: dict[str, object] = {"character": character, "name": name, "count": count}
     return ProposalLine("mettle.status.add", fields, because, *((0, count) if count else (None, None)))

@@ -13,7 +13,7 @@ STARTING_HIGH = 6
 
 @cache
 def ladder() -> tuple[Rung, ...]:
-    """Return the Difficulties that a Guide may choose, easiest first: 1, 3, 6, 10, 15."""
+    """Return the Difficulties that a GM may choose, easiest first: 1, 3, 6, 10, 15."""
     rows = rows_of("difficulty", {"value": int, "name": str, "text": str, "example": str})
     return tuple(Rung(row["value"], row["name"], row["text"], row["example"]) for row in rows)
 

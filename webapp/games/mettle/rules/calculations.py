@@ -87,7 +87,7 @@ def _wanted(rolled: DiceFaces | None, source: Dice | None, pool: int) -> FallenO
     """Return the given dice, else the source; raise RuleError without either."""
     dice = source if rolled is None else rolled
     if dice is None:
-        raise RuleError(f"This roll needs its dice: {pool}d6.", field="dice")
+        raise RuleError(f"Send the faces of the {pool}d6, in “dice”.", field="dice")
     return dice
 
 

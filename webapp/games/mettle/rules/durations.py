@@ -40,7 +40,7 @@ def after_day(
     """Return a character's statuses after a day.
 
     A lack of food, water or sleep makes the character Hungry, Thirsty or Fatigued. Food, water
-    and good sleep end these statuses. Starving is the Guide's option in place of Hungry (reading
+    and good sleep end these statuses. Starving is the GM's option in place of Hungry (reading
     C4.4); the days of one carry over to the other.
     """
     one_of(sleep, SLEEP, "night's sleep", field="sleep")

@@ -22,7 +22,7 @@ class Patient:
 def difficulty(place: str = "ordinary") -> int:
     """Return a Heal's Difficulty: 3 in an ordinary place, 2 in a hospital, 4 in an unsanitary one.
 
-    Raises RuleError for any other place. The Guide may set another Difficulty.
+    Raises RuleError for any other place. The GM may set another Difficulty.
     """
     if place not in PLACES:
         raise RuleError(

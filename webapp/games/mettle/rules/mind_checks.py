@@ -30,7 +30,7 @@ def may_be_rattled(target: Iterable[Status]) -> bool:
 def rattle(result: Result, target: Iterable[Status] = ()) -> Status | None:
     """Return Rattled for the next Action and one more for each Edge (reading C4.2); None on a failure.
 
-    Raises RuleError if the target is already Rattled. The Guide decides whether the target
+    Raises RuleError if the target is already Rattled. The GM decides whether the target
     understands the insult.
     """
     if not may_be_rattled(target):

@@ -66,7 +66,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
 
     @cached_property
     def ladder(self) -> tuple[Rung, ...]:  # type: ignore[override]
-        """The Difficulties that a Guide may choose: 1, 3, 6, 10, 15."""
+        """The Difficulties that a GM may choose: 1, 3, 6, 10, 15."""
         return ladder()
 
     actions = tuple(KnownAction(action.key, action.name, action.text) for action in all_actions().values())
@@ -115,7 +115,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         *(Modifier("Harder", ModifierKind.DIFFICULTY, by) for by in (1, 2)),
         Modifier("Easier", ModifierKind.DIFFICULTY, -1),
     )
-    """The ready-made modifiers for a Guide: 1 or 2 bonus dice; Difficulty 1 or 2 higher, or 1 lower."""
+    """The ready-made modifiers for a GM: 1 or 2 bonus dice; Difficulty 1 or 2 higher, or 1 lower."""
 
     manual_modifier_kinds = (ModifierKind.DICE, ModifierKind.DIFFICULTY)
     """The kinds of modifier that a GM adds by hand; effects of statuses and scenery are not among them."""
