@@ -172,7 +172,7 @@ def test_six_digits_ask_nobody(oak: Oak) -> None:
 def test_who_answers_is_said_by_whether_the_holders_screen_is_awake(
     oak: Oak, ana: Visitor, other: Visitor
 ) -> None:
-    assert "The holder’s screen is asleep, so your GM will answer." in other.page().text
+    assert "The holder is away, so your GM will answer." in other.page().text
     cursor = re.search(r'data-cursor="([^"]+)"', ana.page().text)
     assert cursor is not None
     services().presence.report(oak.id, f"seat:{seat_of(oak)}", "0" * 16, cursor[1], "here")
