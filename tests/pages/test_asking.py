@@ -105,6 +105,7 @@ def test_whoever_asked_is_told_of_a_no_once_also_by_a_page_that_was_opened_after
 def test_whoever_asked_can_ask_no_more(oak: Oak, ana: Visitor, other: Visitor) -> None:
     other.post(do="seat.answer", seat=seat_of(oak), yes="false")
     assert oak.lines()[0] == "A guest no longer asks for Ana's seat"
+    assert "Your request was declined" not in other.page().text, "nobody declined it"
     assert "Give the seat" not in ana.page().text
 
 

@@ -204,7 +204,9 @@ def reply(command: Command, done: CommandResponse, grant: Grant) -> Answer | str
     if command.do == "seat.leave":
         return remember_links(go(f"/t/{grant.table}"), grant.table, asked=grant.asking, sat=0)
     if command.do == "seat.answer" and grant.role is Role.PLAYER:
-        return go(f"/t/{grant.table}")
+        answer = go(f"/t/{grant.table}")
+        withdrawn = done.result["seat"] == grant.asking
+        return remember_links(answer, grant.table) if withdrawn else answer
     if command.do == "scene.add":
         return go(f"/t/{grant.table}?prepare={done.result['scene']}")
     leaves = command.do == "scene.activate" and prepared_there(grant) is not None
