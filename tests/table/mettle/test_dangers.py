@@ -298,3 +298,9 @@ def test_a_trap_of_the_book_may_have_a_trigger_of_its_own(yard: Brawl) -> None:
     bomb = yard.gm(**trap, name="Bomb", rounds=1).result["piece"]
     yard.gm(do="mettle.hazard.spring", trap=bomb)
     assert yard.lines()[0] == "Bomb is sprung; Bomb: 1 Round to go"
+
+
+def test_a_trap_is_no_hazard_that_strikes(yard: Brawl) -> None:
+    trap = yard.gm(do="mettle.hazard.trap", zone=yard.zone("Melee"), name="Pitfall").result["piece"]
+    with pytest.raises(Refused, match="This document is of the kind “trap”; the command needs “hazard”"):
+        yard.gm(do="mettle.hazard.strike", hazard=trap, characters=[yard.who("Ann")])

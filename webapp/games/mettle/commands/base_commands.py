@@ -24,10 +24,11 @@ from webapp.table.refusals import Forbidden, Missing, Refused
 
 Entry = TypeVar("Entry")
 REAL_DICE = "the faces of real dice; default: the server rolls"
+BY_ID = "the faces of real dice, by the id of the Burning condition or affliction; default: the server rolls"
 RealDice = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
 RealDiceById = Annotated[
     dict[str, RealDice],
-    Field(max_length=60, description=f"{REAL_DICE}; by the id of the Burning condition or affliction"),
+    Field(max_length=60, description=BY_ID),
 ]
 Count = Annotated[int, Field(ge=0, le=60)]
 Points = Annotated[int, Field(ge=0, le=1000)]
@@ -79,8 +80,9 @@ def require_document(state: TableState, id: int, actor: Actor, *kinds: str) -> G
     """
     row = find(state, GameDocument, id, actor)
     if kinds and row.kind not in kinds:
-        listed = " or ".join([*filter(None, [", ".join(kinds[:-1])]), kinds[-1]])
-        raise Missing(f"This document is of the kind {row.kind}; the command needs {listed}.")
+        known = [f"“{kind}”" for kind in kinds]
+        listed = " or ".join([*filter(None, [", ".join(known[:-1])]), known[-1]])
+        raise Missing(f"This document is of the kind “{row.kind}”; the command needs {listed}.")
     return row
 
 

@@ -139,7 +139,7 @@ class AcceptTwist(NamedStateCommand):
         text = row.data["text"]
         _write(state, check, after, text)
         row.removed = True
-        again = "; the effects of the failure are undone" if taken_back else ""
+        again = "; the effects of the first roll are undone" if taken_back else ""
         results = [make_result(f"{check_title(state, check)}: {_came(check, text)}{again}", check)]
         results += _driven_again(state, check)
         results += self._delayed(state, check) if row.data.get("delay") else []
