@@ -77,7 +77,11 @@ def _rounds(data: Data) -> Data:
     fitted = rounds_data(rounds_from(data))
     cards = [*fitted["deck"], *fitted["discard"], *filter(None, [fitted["active"], fitted.get(SLOWED)])]
     if not set(cards) <= set(fitted["each"]) or set(fitted["left"]) != set(fitted["each"]):
-        raise RuleError("a turn order may contain only its characters' cards.", field="each", value=cards)
+        raise RuleError(
+            "the cards of a turn order must all be named in “each”, and “left” must name the same cards.",
+            field="each",
+            value=cards,
+        )
     return fitted
 
 

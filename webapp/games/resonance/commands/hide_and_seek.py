@@ -17,10 +17,10 @@ from webapp.table.refusals import Refused
 
 @command("resonance.hide")
 class Hide(ReasonedCommand):
-    """Hide a character, in Cover if there is any; seekers must beat `tn`, which only the GM sees."""
+    """Hide a character, in Cover if there is any; searchers must beat `tn`, which only the GM sees."""
 
     character: CharacterId
-    tn: Annotated[int, Field(ge=0, le=1000, description="the number that finders must beat")]
+    tn: Annotated[int, Field(ge=0, le=1000, description="the number that searchers must beat")]
     in_cover: bool = Field(default=False, description="whether the character has Cover to hide behind")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

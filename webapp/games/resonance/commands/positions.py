@@ -60,13 +60,14 @@ class MoveTo(CardCommand):
     character: CharacterId
     zone: ZoneId
     free: bool = Field(
-        default=False, description="true: the move ignores obstacles and costs no action (GM only)"
+        default=False,
+        description="true: distance and Bind do not matter, and the move costs no action (GM only)",
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         who, zone = doer(state, self.character, actor), find(state, Zone, self.zone, actor)
         if self.free and actor.role is not Role.GM:
-            raise Refused("Only the GM can let a move ignore obstacles.")
+            raise Refused("Only the GM can let a move ignore distance and Bind.")
         if who.zone == zone.id:
             raise Refused(f"{who.name} is in {zone.name} already.")
         results = [] if self.free else self._moved(state, who, zone, actor)

@@ -134,7 +134,7 @@ def _hidden(
     state: TableState, character: Character, happened: TagEffect, actor: Actor
 ) -> list[CommandResult]:
     if "tn" not in happened.data:
-        raise Invalid("Choose the stat that hides you.", {"stat": "missing"})
+        raise Invalid("Choose a stat for Obscure.", {"stat": "missing"})
     return hide_at(state, character, hide(int(happened.data["tn"])), actor)
 
 

@@ -137,7 +137,7 @@ def last_of(state: TableState, character: int) -> dict[str, Any]:
 def rounds_from(data: Mapping[str, Any]) -> Rounds:
     """Return the turn order from its document's data; raise RuleError for a card that is no id."""
     if not all(str(name).isdecimal() for name in data.get("each", ())):
-        raise RuleError("the cards of a turn order must be characters.")
+        raise RuleError("the cards of a turn order must be the ids of characters.")
     known = {name: value for name, value in data.items() if name != SLOWED}
     return load_value(Rounds, {**known, "slowed": data.get(SLOWED)})
 
