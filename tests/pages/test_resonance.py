@@ -245,7 +245,7 @@ def test_a_player_moves_between_zones_and_shoots_by_plain_forms(app: Flask) -> N
     assert "To Nearby" not in page, "Movement 1"
     shot = {"deed": "activate", "stat": "force", "target": str(sparks.captain), "ranged": "true"}
     assert alex.post(do="check.call", **shot).status_code == 303
-    assert "Range: Disadvantage, beyond Touch: Far." in alex.page().text
+    assert "Range: Disadvantage, at Far range." in alex.page().text
     sparks.give("Bind")
     page = alex.page().text
     assert "Immobilised: no Move Action" in page

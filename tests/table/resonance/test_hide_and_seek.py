@@ -49,6 +49,7 @@ def test_who_hides_hears_the_number_and_nobody_else_at_the_table(sparks: Sparks)
 def test_how_well_a_search_went_does_not_tell_where_they_hid(sparks: Sparks) -> None:
     sparks.gm(do="resonance.hide", character=sparks.captain, tn=13)
     check = call(sparks, roll="search", target=sparks.captain)
+    assert sparks.oak.lines()[0] == "Sparks tries: Search for Captain"
     roll(sparks, check, 9, 3)  # 14
     line = sparks.oak.view().proposals[0]
     sparks.gm(do="proposal.accept", proposal=line.id)

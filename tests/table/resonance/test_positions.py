@@ -26,7 +26,7 @@ def shot(sparks: Sparks, **fields: Any) -> dict[str, Any]:
 
 def ranges(check: dict[str, Any]) -> list[str]:
     """The bands that count, as the notes name them."""
-    return [note.removeprefix("Range: Disadvantage, beyond Touch: ") for note in check["notes"]]
+    return [note.removeprefix("Range: Disadvantage, at ").replace(" range", "") for note in check["notes"]]
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_advantage_and_disadvantage_are_listed_and_cancel(sparks: Sparks) -> Non
 def test_range_beyond_touch_has_disadvantage_and_aiming_cancels_it(sparks: Sparks) -> None:
     check = attack(sparks, band="far")
     assert view(sparks, check)["numbers"]["mode"] == "disadvantage"
-    assert "Range: Disadvantage, beyond Touch: Far." in view(sparks, check, "player")["notes"]
+    assert "Range: Disadvantage, at Far range." in view(sparks, check, "player")["notes"]
     sparks.gm(do="check.edit", check=check, aimed=True)
     assert view(sparks, check)["numbers"]["mode"] == "normal"
     sparks.gm(do="check.edit", check=check, band="touch", aimed=False)

@@ -113,7 +113,7 @@ def earns(rolled: RolledCheck[ResonanceRequest, Check], option: Critical) -> Ite
     Value loss has no proposals, since `loss_of` doubles the loss.
     """
     at, asked, key = Aftermath.of(rolled), rolled.asked, critical_tag(option)
-    because = f"Critical: {option.replace('_', ' ')}"
+    because = f"Critical: {option.replace('_', ' ').capitalize()}"
     if option == Critical.RESTORE:
         whom = asked.character if asked.target is None else asked.target
         full = {"character": whom, "value": str(at.called.value)}

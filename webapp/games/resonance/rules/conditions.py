@@ -226,7 +226,7 @@ def _affecting(
 def _circumstances(attempt: Attempt) -> Iterable[Modifier]:
     """Yield the modifiers of the roll's own facts: range, taking aim, a Called Shot, surprise."""
     if attempt.ranged and attempt.band is not Band.TOUCH:
-        yield Modifier("Range", ModifierKind.DISADVANTAGE, note=f"beyond Touch: {attempt.band.label}")
+        yield Modifier("Range", ModifierKind.DISADVANTAGE, note=f"at {attempt.band.label} range")
     if attempt.aimed:
         yield Modifier("Taking aim", ModifierKind.ADVANTAGE, note="the Advantage action")
     if attempt.called_shot:

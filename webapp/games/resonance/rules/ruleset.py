@@ -230,7 +230,9 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         return tuple(field for field in super().may_be_true(asked) if field.key not in left_out)
 
     def tries(self, asked: ResonanceRequest, aimed: Sequence[str]) -> str:
-        """Describe a roll by its action or kind, and its target: "Attack on Bog"."""
+        """Describe a roll by its action or kind, and its target: "Attack on Bog", "Search for Bog"."""
+        if asked.roll is Kind.SEARCH and aimed:
+            return f"Search for {aimed[0]}"
         deed, on = rolled_actions.deeds().get(asked.deed), f" on {aimed[0]}" if aimed else ""
         if deed is not None and deed.key not in ("activate", "effort-roll"):
             return deed.name + on
