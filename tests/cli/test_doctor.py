@@ -66,6 +66,16 @@ def test_a_damaged_database_is_named(say: Say, instance: Path) -> None:
 
 
 @pytest.mark.usefixtures("sound")
+@pytest.mark.parametrize("command", ["doctor", "check"])
+def test_a_lost_database_is_not_promised_anew(say: Say, instance: Path, command: str) -> None:
+    say("backup", instance / "backups" / "kept.sqlite3")
+    (instance / "tableside.sqlite3").unlink()
+    told = say(command)
+    assert told.exit_code == 1
+    assert "Continue from the newest sound backup" in told.stdout + told.stderr
+
+
+@pytest.mark.usefixtures("sound")
 def test_a_folder_that_cannot_be_written_is_named(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(**_: object) -> None:
         raise PermissionError(13, "Permission denied")

@@ -18,6 +18,7 @@ from webapp.store.backup import restore as put_back
 from webapp.store.db import configure_connections, db
 from webapp.store.instance_lock import claim_instance
 from webapp.store.models import Table
+from webapp.store.startup_checks import refuse_loss
 from webapp.store.transfer import count_rows, ensure_source, ensure_target, transfer
 
 A_FILE = click.Path(dir_okay=False, path_type=Path)
@@ -68,6 +69,7 @@ def check() -> None:
     with app.app_context():
         file = file_of(db.engine)
         if file is not None and not file.exists():
+            refuse_loss(file)
             refuse(f"There is no database {file}.")
         wrong = find_database_fault()
         if wrong:
@@ -101,6 +103,7 @@ def move(url: str) -> None:
             refuse("This database is the one in use; name another one.")
         file = file_of(db.engine)
         if file is not None and not file.exists():
+            refuse_loss(file)
             refuse(f"There is no database {file}.")
         ensure_source(db.engine)
         ensure_target(to)

@@ -28,6 +28,8 @@ from webapp.store.backup import backup_folder, file_of
 from webapp.store.damage import find_damage
 from webapp.store.db import db
 from webapp.store.schema_migration import is_empty, is_pending, schema_differences
+from webapp.store.startup_checks import refuse_loss
+from webapp.store.unusable import Unusable
 from webapp.tls import ensure_certificate, request_status
 
 SPARE_BYTES = 200 * 2**20  # bytes; with less free space a disk counts as nearly full
@@ -129,7 +131,11 @@ def _database() -> Findings:
     file = file_of(db.engine)
     where = str(file or db.engine.url.render_as_string())
     if file is not None and not file.exists():
-        yield HINT, f"The database {file} does not exist yet; the first start creates it."
+        try:
+            refuse_loss(file)
+            yield HINT, f"The database {file} does not exist yet; the first start creates it."
+        except Unusable as error:
+            yield BAD, str(error)
         return
     wrong = find_database_fault()
     if wrong:

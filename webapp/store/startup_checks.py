@@ -43,7 +43,7 @@ def prepare(engine: Engine, folder: Path) -> bool:
             _keep_torn_end(file)
         first = is_empty(engine)
         if file is not None and first:
-            _refuse_silence(file)
+            refuse_loss(file)
         if first:
             make_file(folder / FIRST_START)
         if is_pending(engine):
@@ -79,7 +79,7 @@ def _upgrade(engine: Engine, file: Path | None, *, silent: bool) -> None:
 def refuse_damage(file: Path) -> None:
     """Raise Unusable for a damaged database, which is renamed, and for a missing one that left copies."""
     if not file.exists():
-        _refuse_silence(file)
+        refuse_loss(file)
         return
     wrong = find_damage(file)
     if wrong:
@@ -103,7 +103,7 @@ def _keep_torn_end(file: Path) -> None:
         )
 
 
-def _refuse_silence(file: Path) -> None:
+def refuse_loss(file: Path) -> None:
     """Raise Unusable if the database is gone but a damaged copy or a sound backup of it exists."""
     damaged = file.parent.glob(f"{file.name}.corrupt-*")
     aside = sorted(path for path in damaged if not path.name.endswith(BESIDE))
