@@ -81,7 +81,7 @@ def test_a_call_and_a_status_may_discard_both_ends() -> None:
 
 def test_the_front_says_aloud_what_changes_no_number() -> None:
     tired = assess(Check(3, 1), [Status("fatigued", 2)])
-    assert [source.note for source in tired.sources] == ["minimum Difficulty, for each night counted"]
+    assert [source.note for source in tired.sources] == ["for each night counted"]
     assert tired.data["difficulty"] == 2
 
 
