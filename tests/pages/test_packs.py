@@ -71,6 +71,7 @@ def test_a_bad_row_names_its_line_and_nothing_is_taken(oak: Oak) -> None:
         (("[[tag]]", "[tag]"), "tag “Sodden”: begin each entry with [[tag]], in double brackets."),
         (('format = "tableside.pack"', ""), "format: a pack must begin with format ="),
         (('"Sodden"', "2026-01-01"), "A pack cannot have dates,"),
+        (("segments = 6", 'kind = "doom"'), "clock 1 “Alarm” kind: this game's clock kinds are"),
     ],
 )
 def test_a_mistake_is_told_with_its_entry_and_what_was_meant(

@@ -187,6 +187,8 @@ def test_the_journal_does_not_say_what_the_gm_settles_out_of_sight(case: Case) -
     ritual = case.clock(WORD, 4, visibility="secret")
     case.edit(check, dc=14, affected=[ritual], gate={"agency": True}, switches={"threat visible": True})
     assert case.lines("player")[0] == "Mara, a check: DC set"
+    case.edit(check, dc=16, impact="limited", skill_bonus=2)
+    assert case.lines("player")[0] == "Mara, a check: DC, skill bonus and Effect set"
 
 
 def test_a_secret_failure_does_not_show_in_a_later_try(case: Case) -> None:

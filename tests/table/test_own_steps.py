@@ -13,6 +13,7 @@ from webapp.services import services
 from webapp.state.audience import GM
 from webapp.store.db import db
 from webapp.store.models import Entry
+from webapp.table.actor import TABLE_ITSELF
 from webapp.table.dispatcher import CommandResponse
 from webapp.table.refusals import Refused
 from webapp.table.table_export import export_table
@@ -169,6 +170,8 @@ def test_anothers_deed_is_taken_back_by_name_and_its_author_told(
     laptop(do="tag.add", name="Slick")
     told = tablet(do="undo", entry=oak.lately())
     assert told.summary == "Undid Slick: tag added (by a GM on another device)"
+    oak.dispatch(TABLE_ITSELF, do="tag.add", name="Fog")
+    assert tablet(do="undo", entry=oak.lately()).summary == "Undid Fog: tag added (by the table itself)"
 
 
 def test_ones_own_deed_needs_no_author(oak: Oak, tablet: Device) -> None:

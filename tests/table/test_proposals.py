@@ -39,6 +39,13 @@ def test_only_the_gm_and_the_one_who_asked_see_a_proposal(oak: Oak) -> None:
     assert "Proposed: a tag “Fog”" not in oak.lines(Audience(Role.PLAYER, ben.seat))
 
 
+@pytest.mark.parametrize(("on", "what"), [(True, "burn"), (False, "unburn")])
+def test_a_burned_tag_is_proposed_to_be_unburned(oak: Oak, on: bool, what: str) -> None:
+    command = {"do": "tag.burn", "tag": oak.tag("Fog"), "on": on}
+    made = oak.dispatch(oak.sit("Ana"), do="proposal.make", command=command)
+    assert made.summary == f"Proposed: to {what} the tag “Fog”"
+
+
 def test_the_gm_may_change_a_proposal_while_accepting_it(oak: Oak) -> None:
     alarm = oak.clock("Alarm", 6)
     ana = oak.sit("Ana")

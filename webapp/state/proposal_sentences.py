@@ -31,6 +31,8 @@ PROPOSABLE = {
 """The shared commands that may be proposed, with their sentences."""
 UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag for what has changed"}
 """The sentences of proposals for which the GM must still choose a name."""
+UNBURN = "to unburn the tag “{tag}”"
+"""The sentence of a proposed tag.burn with `on` false."""
 FIELD_DEFAULTS = {
     "by": 1,
     "amount": 1,
@@ -91,7 +93,9 @@ def describe_proposal(state: TableState, command: Mapping[str, Any], audience: A
     if isinstance(fields.get("stat"), str):
         fields["stat"] = load_ruleset_or_stand_in(state.table.ruleset).sheet_name(fields["stat"])
     said = UNNAMED if command.get("name") == "" else proposable()
-    words = said[command["do"]].format(**fields).replace("“something”", "something")
+    unburns = command["do"] == "tag.burn" and command.get("on") is False
+    words = (UNBURN if unburns else said[command["do"]]).format(**fields)
+    words = words.replace("“something”", "something")
     return words + _of_a_sheet(state, command) if command["do"] == "character.edit" else words
 
 

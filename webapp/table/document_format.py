@@ -31,6 +31,10 @@ from webapp.table.thing_fields import REFERENCES, field_type
 
 FORMAT, VERSION = "tableside.table", 1
 PART = {"summary", "masked", "about", "change", "head", "run"}
+PART_FIELDS = (
+    "a part of a journal entry must have “summary” (text), “masked” (text or null) and “about” (a list), "
+    "and can have “change”, “head” and “run”"
+)
 Pair = TypeVar("Pair", list[Any], tuple[str, int])
 LEFT_OUT = {"table_id", "secret", "revision", "device", "asking", "asking_name"}
 TABLE_COLUMNS = (*TABLE_FIELDS, "ruleset", "join_on")
@@ -148,22 +152,22 @@ def _is_id(value: object) -> bool:
 
 def _thing(pair: Pair) -> Pair:
     if len(pair) != 2 or str(pair[0]) not in THINGS or not _is_id(pair[1]):
-        raise ValueError("a reference must have a kind and an id")
+        raise ValueError("a reference must have a known kind and a valid id")
     return pair
 
 
 def _part(part: dict[str, object]) -> dict[str, object]:
     """Check one part of an entry, and the references in it."""
     if not {"summary", "masked", "about"} <= set(part) <= PART or not isinstance(part["summary"], str):
-        raise ValueError("a part of a journal entry must have summary, masked and about")
+        raise ValueError(PART_FIELDS)
     if "change" in part:
         _thing(load_value(Change, part["change"]).thing)
     if not isinstance(part.get("run", 0), int):
         raise ValueError("a part's “run” must be a number of segments")
     if part.get("head", DEED) not in (DEED, OUTCOME):
-        raise ValueError("a part's “head” must be one of the known heads")
+        raise ValueError(f"a part's “head” must be “{DEED}” or “{OUTCOME}”")
     if not isinstance(part["masked"], str | None) or not isinstance(part["about"], list):
-        raise ValueError("a part of a journal entry must have summary, masked and about")
+        raise ValueError(PART_FIELDS)
     TypeAdapter(list[Reference]).validate_python(part["about"], strict=True)
     return part
 
@@ -204,9 +208,9 @@ def _change(change: dict[str, Any]) -> dict[str, object]:
     """Check that a change names a thing and fields that undo may restore, with valid values."""
     kind = str(change.get("kind"))
     if not {"kind", "id", "before", "after"} <= set(change) <= {"kind", "id", "before", "after", "new"}:
-        raise ValueError("a change must have kind, id, before and after")
+        raise ValueError("a change must have “kind”, “id”, “before” and “after”, and can have “new”")
     if (kind not in THINGS and kind != "table") or not _is_id(change["id"]):
-        raise ValueError("a change must refer to a thing")
+        raise ValueError("a change's “kind” and “id” must name a thing or the table")
     for side in ("before", "after"):
         row_model(kind, partial=True).model_validate(change[side])
     if set(change["before"]) != set(change["after"]):

@@ -144,7 +144,7 @@ VisibilityLevel = Annotated[
     Field(
         description=(
             "what players see: nothing (secret), that the thing exists (rumoured), "
-            "its name (masked), everything (shown)"
+            "its name (masked) or everything (shown)"
         )
     ),
 ]

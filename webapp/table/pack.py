@@ -168,13 +168,13 @@ def ensure_fits(pack: Pack, game: str) -> None:
                 f"“{clock.name}” has the clock kind “{clock.kind}”, but "
                 f"this game's clock kinds are {and_list(known)}."
             )
-            raise Invalid(said, {f"{place}.kind": "unknown kind"})
+            raise Invalid(said, {f"{place}.kind": f"this game's clock kinds are {and_list(known)}"})
     grades = load_ruleset_or_stand_in(game).severities
     for place, _, held_row in held:
         severity = getattr(held_row, "severity", grades[0])
         if "severity" in held_row.model_fields_set and severity not in grades:
             said = f"A condition of this game must be {' or '.join(grades)}, not {severity}."
-            raise Invalid(said, {f"{place}.severity": "unknown grade"})
+            raise Invalid(said, {f"{place}.severity": f"it must be {' or '.join(grades)}"})
     for place, holder, piece in held:
         if isinstance(piece, PackPiece) and isinstance(holder, PackScene):
             clocks, people = ({row.name: 1 for row in rows} for rows in (holder.clocks, holder.npcs))

@@ -19,7 +19,7 @@ NO_FIELD = "there is no such field"
 SHORT = {
     "extra_forbidden": NO_FIELD,
     "missing": "it is missing",
-    "string_pattern_mismatch": "this value does not fit",
+    "string_pattern_mismatch": "it does not have the required form",
 }
 KINDS = {
     "int": "a whole number",
@@ -31,7 +31,7 @@ KINDS = {
     "model": "an object with named fields",
 }
 SPOKEN_KINDS = {"piece": "game document", "saved": "saved thing", "npc": "NPC"}
-"""The words in messages for kinds whose own names no screen shows."""
+"""The words in messages for kinds that people call by other names."""
 VALUE_SHOULD = re.compile("^(Input|String|List|Dictionary) should")
 """The beginning of messages that call a value by its type."""
 WRONG_KIND = ("type", "parsing", "from_float")

@@ -36,7 +36,7 @@ def sent_document(sent: object) -> dict[str, object]:
     Raises Invalid for another form, or TooLarge for a body without a document.
     """
     if not isinstance(sent, dict) or "import" not in sent:
-        raise TooLarge("The document is too large. Nothing was changed; send less.")
+        raise TooLarge("The request is too large. Nothing was changed; send less.")
     others = {name: "must be absent from an import" for name in sent if name != "import"}
     if others:
         raise Invalid("An import has its own name and ruleset. Send the document alone.", others)

@@ -219,7 +219,7 @@ def _ensure_grade(state: TableState, severity: str | None) -> None:
     known = load_ruleset_or_stand_in(state.table.ruleset).severities
     if severity is not None and severity not in known:
         said = f"A condition at this table must be {' or '.join(known)}, not {severity}."
-        raise Invalid(said, {"severity": "unknown grade"})
+        raise Invalid(said, {"severity": "unknown severity"})
 
 
 @command("condition.clear")

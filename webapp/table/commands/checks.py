@@ -94,8 +94,7 @@ class CheckSettings(Command):
     targets: Ids | None = optional("the clocks that the action aims at; several share the ticks")
     affected: Ids | None = optional("the clocks most affected if the action aims at no clock")
     group: (
-        Annotated[str, Field(max_length=20, description="the kind of group check, as the game lists them")]
-        | None
+        Annotated[str, Field(max_length=20, description="the key of one of the game's group checks")] | None
     ) = None
     helpers: Ids | None = optional("the other characters who take part in the group check")
     visibility: Literal["secret", "shown"] | None = optional("whether players see the check")
@@ -197,7 +196,9 @@ class EditCheck(CheckSettings):
         given, own = self.settings(), self.of_the_game(state, actor)
         changed, _ = apply_settings(state, row, given, own, actor)
         arrange_group_checks(state, row, given, own, actor)
-        spoken = (map(_spoken, own) if name == "asked" else [SPOKEN_FIELDS.get(name, "")] for name in changed)
+        form = {field.key: field.name for field in load_ruleset_or_stand_in(state.table.ruleset).check_form}
+        asked = [name if name.isalpha() else _spoken(key) for key, name in form.items() if key in own]
+        spoken = (asked if name == "asked" else [SPOKEN_FIELDS.get(name, "")] for name in changed)
         listed = and_list(list(dict.fromkeys(word for words in spoken for word in words if word)))
         return _check_result(state, row, f"{listed} set" if listed else "details changed")
 
@@ -211,7 +212,7 @@ class EditCheck(CheckSettings):
 
 
 def _spoken(field: str) -> str:
-    """Return a field's name as people say it: "dc" is "DC", "called_shot" is "called shot"."""
+    """Return a field's key as people say it: "sp" is "SP", "called_shot" is "called shot"."""
     return field.upper() if len(field) == 2 else field.replace("_", " ")
 
 

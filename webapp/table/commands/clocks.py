@@ -264,7 +264,7 @@ class OwnClock(Command):
         if actor.seat is None:
             raise Forbidden("Take a seat first; your clock belongs to your seat.")
         if sum(clock.owner == actor.seat for clock in state.find_all(Clock)) >= MOST_OWN:
-            raise TableFull(f"You have {MOST_OWN} clocks of your own. Remove one before you start another.")
+            raise TableFull(f"You can have at most {MOST_OWN} clocks of your own. Remove one first.")
         ensure_room_for(state, Clock, actor.audience)
         clock = state.add(
             Clock(

@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.state.entry_redaction import CLOCK_MOVES
 from webapp.store.models import Check, Clock, Entry
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import TABLE_ITSELF, Actor
 from webapp.table.command import Command, CommandResult, command, find
 from webapp.table.fields import CheckId, Id, optional
 from webapp.table.refusals import Refused
@@ -132,7 +132,9 @@ def _check_undo_result(state: TableState, check: Check, newest: Entry, others: l
 
 def _with_author(words: str, taken: Entry) -> str:
     """Add the entry's author to the words, if the author is known."""
-    who = "a GM on another device" if taken.role == "gm" else taken.who
+    who = taken.who
+    if taken.role == "gm":
+        who = "the table itself" if who == TABLE_ITSELF.name else "a GM on another device"
     return f"{words} (by {who})" if who else words
 
 
