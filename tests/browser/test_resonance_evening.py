@@ -92,12 +92,12 @@ def _she_hides(gm: Gm, alex: Phone, others: tuple[Screen, ...]) -> None:
     alex.page.locator("#my-dice summary").click()
     real_dice(alex.page, 10, 4)
     gm.apply_all()
-    gm.sees("hidden at 14")
+    gm.sees("hidden, TN 14")
     for screen in (alex, *others):
         expect(condition(screen, "Hidden").filter(visible=True).first).to_be_visible()
         expect(condition(screen, "Cover").filter(visible=True).first).to_be_visible()
     for screen in others:
-        screen.does_not_see("hidden at 14").does_not_see("must beat 14")
+        screen.does_not_see("hidden, TN 14").does_not_see("must beat 14")
 
 
 def _the_captain_finds_her_with_more_than_fourteen(
@@ -113,7 +113,7 @@ def _the_captain_finds_her_with_more_than_fourteen(
         if not hidden:
             gm.apply_all()
         expect(gm.page.locator(f"[data-holder='{conduit.ids['Sparks']}']")).to_contain_text(
-            "hidden at 14" if hidden else "Sparks"
+            "hidden, TN 14" if hidden else "Sparks"
         )
     for screen in others:
         expect(condition(screen, "Hidden")).to_have_count(0)
