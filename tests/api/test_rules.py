@@ -101,4 +101,4 @@ def test_a_calculator_takes_json_alone(house: Flask) -> None:
 def test_a_program_cannot_hand_in_what_rolls(house: Flask, name: tuple[str, str]) -> None:
     sent = {**EXAMPLES[name][0], "source": 1}
     answer = house.test_client().post("/api/v1/rules/" + "/".join(name), json=sent)
-    assert refusal(answer, 422, "invalid")["fields"] == {"source": "There is no field source."}
+    assert refusal(answer, 422, "invalid")["fields"] == {"source": "There is no field “source”."}

@@ -189,7 +189,7 @@ def test_what_changes_later_changes_nothing_of_a_roll(case: Case) -> None:
 def test_a_sheet_with_numbers_out_of_this_world_blocks_the_roll_and_not_the_table(case: Case) -> None:
     check = ready(case)
     case.gm(do="character.edit", character=case.mara, stats={"AGI": 99})
-    assert case.check(check).blocked == ("attribute must be a whole number from -20 to 20, not 99.",)
+    assert case.check(check).blocked == ("“attribute” must be a whole number from -20 to 20, not 99.",)
     assert case.check(check, "player").blocked == (
         "The GM still has to change the numbers or sources of this check.",
     )

@@ -20,7 +20,7 @@ WORDS = {
     405: "This address does not accept this kind of request. Go back to the table and use its buttons.",
     408: "Your request did not arrive in time. Nothing was changed; please try again.",
     413: "Your request is too large. Nothing was changed; please send less.",
-    429: "Too many tries. Wait a minute, then try again.",
+    429: "Too many tries. Nothing was changed; wait, then try again.",
     503: "The server is busy. Nothing was changed; please try again in a moment.",
 }
 BUSY = "Busy; trying again."

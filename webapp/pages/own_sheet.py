@@ -77,7 +77,9 @@ def _own(view: TableView, grant: Grant) -> CharacterView:
     seat = next((value for value in view.seats if value.id == grant.seat), None)
     held = next((who for who in view.people if seat is not None and who.id == seat.character), None)
     if held is None:
-        raise Missing("You have no character at this table, so there is no sheet.")
+        raise Missing(
+            "You have no character at this table, so there is no sheet. First choose one on the table's page."
+        )
     return held
 
 

@@ -281,10 +281,10 @@ def _of_field(error: ErrorDetails, kind: Any, place: Place, field: str) -> RuleE
     known, name = [value.name for value in fields(kind)], str(place[0])
     field = f"{field}." * bool(field) + name[:LONGEST]
     if name not in known:
-        why = f"There is no field {field}.{nearest(name, known)}"
+        why = f"There is no field “{field}”.{nearest(name, known)}"
         return RuleError(why, field=field, value=error["input"])
     if error["type"] == MISSED and len(place) == 1:
-        return RuleError(f"{field} is missing.", field=field)
+        return RuleError(f"“{field}” is missing.", field=field)
     return refusal(error, hints[name], place[1:], field)
 
 
@@ -310,7 +310,7 @@ def _wrong(hint: Any, field: str, error: ErrorDetails) -> RuleError:
     value = error["input"]
     counted = error["type"] in (MISSED, "too_long") and _count(hint)
     why = f"a list of {counted} items" if counted else worded(hint)
-    return RuleError(f"{field} must be {why}, not {shown(value)}.", field=field, value=value)
+    return RuleError(f"“{field}” must be {why}, not {shown(value)}.", field=field, value=value)
 
 
 def worded(hint: Any) -> str:

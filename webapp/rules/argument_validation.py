@@ -157,9 +157,9 @@ def _miscalled(called: Signature, name: str, args: Sequence[Any], named: Mapping
     unknown = [argument for argument in named if argument not in known]
     placed = [one for one in known if called.parameters[one].kind is not Parameter.KEYWORD_ONLY]
     absent = [needed for needed in _needed(called) if needed not in (*placed[: len(args)], *named)]
-    wrong = f" {absent[0]} is missing." if absent else ""
+    wrong = f" “{absent[0]}” is missing." if absent else ""
     if unknown:
-        wrong = f" There is no argument {unknown[0]}.{nearest(unknown[0], known)}"
+        wrong = f" There is no argument “{unknown[0]}”.{nearest(unknown[0], known)}"
     field = next(iter(unknown + absent), name)
     return RuleError(f"{name} takes {', '.join(_written(called))}.{wrong}", field=field)
 

@@ -42,10 +42,10 @@ def calculate(
     fields, needed, rolls = _asks(work_out)
     for name in needed:
         if name not in said:
-            raise RuleError(f"{calculation} takes {', '.join(fields)}. {name} is missing.", field=name)
+            raise RuleError(f"{calculation} takes {', '.join(fields)}. “{name}” is missing.", field=name)
     for name, value in said.items():
         if name == SOURCE or (fields and name not in fields):
-            why = f"There is no field {name[:LONGEST]}.{nearest(name, fields)}"
+            why = f"There is no field “{name[:LONGEST]}”.{nearest(name, fields)}"
             raise RuleError(why, field=name[:LONGEST], value=value)
     return work_out(**said, **({SOURCE: source} if rolls and source is not None else {}))
 

@@ -147,7 +147,7 @@ def parse(
                 f"there is no kind {kind!r}; the known kinds are {', '.join(sorted(kinds))}.", file=source
             )
         if not isinstance(rows, list):
-            raise CatalogueError(f"{kind} must be a list of rows [[{kind}]], not {rows!r}.", file=source)
+            raise CatalogueError(f"“{kind}” must be a list of rows [[{kind}]], not {rows!r}.", file=source)
         found.extend(_entry(kind, row, source, extra_fields or {}) for row in rows)
     return Catalogue(tuple(found), source)
 

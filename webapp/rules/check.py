@@ -8,7 +8,7 @@ from webapp.rules.annotations import Within
 from webapp.rules.argument_validation import guarded
 from webapp.rules.codec import dump_value, load_value
 from webapp.rules.deprecated_names import keep_old_names
-from webapp.rules.effects import Effect, ModifierKind
+from webapp.rules.effects import Effect, ModifierKind, is_signed
 from webapp.rules.result_card import DieFace, Fact
 
 
@@ -68,15 +68,29 @@ class Assessment:
     facts: tuple[Fact, ...] = ()
 
     def __str__(self) -> str:
-        """Describe the roll beforehand: "5d6, keep the best 4. Dim Light: edge."."""
+        """Describe the roll beforehand: "5d6, keep the best 4. Dim Light: Edge."."""
         counting = ", ".join(map(_counted, self.sources))
         said = (self.dice, counting, *self.blocked, *self.warnings)
         return " ".join(f"{sentence.rstrip('.')}." for sentence in said if sentence)
 
 
+BOOK_WORDS = {
+    ModifierKind.EDGE: "Edge",
+    ModifierKind.BURDEN: "Burden",
+    ModifierKind.DC: "DC",
+    ModifierKind.ADVANTAGE: "Advantage",
+    ModifierKind.DISADVANTAGE: "Disadvantage",
+    ModifierKind.DIFFICULTY: "Difficulty",
+}
+"""Kinds of modifiers that the books write with a capital; other kinds are written as they are."""
+
+
 def _counted(source: Modifier) -> str:
-    amount = "" if source.amount == 1 else f" {source.amount}"
-    return f"{source.name}: {source.modifier.rpartition('.')[2]}{amount}"
+    """Describe a modifier that counts: "Dim Light: Edge", "Sword: +2 dice"."""
+    word = BOOK_WORDS.get(source.modifier, source.modifier.rpartition(".")[2])
+    if is_signed(source.modifier):
+        return f"{source.name}: {source.amount:+d} {word}"
+    return f"{source.name}: {word if source.amount == 1 else f'{source.amount} {word}'}"
 
 
 class CheckOutcome(Protocol):

@@ -63,6 +63,11 @@ def own_modifier(name: str, *, signed: bool = False) -> ModifierKind:
     return _own[name]
 
 
+def is_signed(kind: ModifierKind) -> bool:
+    """Return whether a modifier of this kind may have an amount below 0."""
+    return kind.value in _signed
+
+
 def keep_stored(name: object) -> None:
     """Make a stored modifier of an absent game readable, so that the game's tables keep it."""
     if isinstance(name, str) and OWN_NAME.fullmatch(name) and name not in _own:
@@ -87,7 +92,7 @@ class Effect:
     note: Annotated[str, Longest(300)] = ""
 
     def __post_init__(self) -> None:
-        lowest = -MOST if self.modifier.value in _signed else 1
+        lowest = -MOST if is_signed(self.modifier) else 1
         if self.amount == 0 or not lowest <= self.amount <= MOST:
             amounts = f"1 to {MOST}" if lowest == 1 else f"{lowest} to -1 or 1 to {MOST}"
             raise RuleError(

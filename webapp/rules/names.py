@@ -21,7 +21,7 @@ def held_by_name(around: object, book: Catalogue, kinds: Collection[str]) -> tup
     if isinstance(around, str):
         around = [around]
     if not isinstance(around, Iterable):
-        why = f'around must be a list of names, such as ["{_example(book, kinds)}"], not {shown(around)}.'
+        why = f'“around” must be a list of names, such as ["{_example(book, kinds)}"], not {shown(around)}.'
         raise RuleError(why, field="around", value=around)
     return tuple(_item(value, f"around[{place}]", book, kinds) for place, value in enumerate(around))
 
@@ -32,7 +32,7 @@ def _item(thing: Any, field: str, book: Catalogue, kinds: Collection[str]) -> Co
     held = getattr(thing, "held", thing)  # a game's status says what it includes
     if not isinstance(held, ContextItem):
         example = _example(book, kinds)
-        why = f'{field} must be a name, such as "{example}", or ContextItem(...), not {shown(thing)}.'
+        why = f'“{field}” must be a name, such as "{example}", or ContextItem(...), not {shown(thing)}.'
         raise RuleError(why, field=field, value=thing)
     return held
 

@@ -49,25 +49,25 @@ def test_lists_and_words_are_taken_where_tuples_and_members_are() -> None:
 @pytest.mark.parametrize(
     ("field", "says", "args"),
     [
-        ("side", "side must be one of in, out, not 'up'.", {"side": "up"}),
-        ("side", "side must be one of in, out, not 3.", {"side": 3}),
-        ("locks", "locks must be a list, not '12'.", {"locks": "12"}),
-        ("locks[1]", "locks[1] must be a whole number, not True.", {"locks": [1, True]}),
-        ("pair", "pair must be a list of 2 items, not [1].", {"pair": [1]}),
-        ("pair", "pair must be a list of 2 items, not ['a'].", {"pair": ["a"]}),
-        ("pair", "pair must be a list of 2 items, not [1, 2, 3].", {"pair": [1, 2, 3]}),
-        ("pair[1]", "pair[1] must be a whole number, not 'a'.", {"pair": [1, "a"]}),
-        ("name", "name must be text, not 7.", {"name": 7}),
-        ("held[a]", "held[a] must be a whole number, not 'b'.", {"held": {"a": "b"}}),
-        ("held", "held must be an object with named values, not [].", {"held": []}),
+        ("side", "“side” must be one of in, out, not 'up'.", {"side": "up"}),
+        ("side", "“side” must be one of in, out, not 3.", {"side": 3}),
+        ("locks", "“locks” must be a list, not '12'.", {"locks": "12"}),
+        ("locks[1]", "“locks[1]” must be a whole number, not True.", {"locks": [1, True]}),
+        ("pair", "“pair” must be a list of 2 items, not [1].", {"pair": [1]}),
+        ("pair", "“pair” must be a list of 2 items, not ['a'].", {"pair": ["a"]}),
+        ("pair", "“pair” must be a list of 2 items, not [1, 2, 3].", {"pair": [1, 2, 3]}),
+        ("pair[1]", "“pair[1]” must be a whole number, not 'a'.", {"pair": [1, "a"]}),
+        ("name", "“name” must be text, not 7.", {"name": 7}),
+        ("held[a]", "“held[a]” must be a whole number, not 'b'.", {"held": {"a": "b"}}),
+        ("held", "“held” must be an object with named values, not [].", {"held": []}),
         (
             "colour",
-            "Door takes side, locks, pair, name, held. There is no argument colour.",
+            "Door takes side, locks, pair, name, held. There is no argument “colour”.",
             {"colour": "red"},
         ),
         (
             "lock",
-            "Door takes side, locks, pair, name, held. There is no argument lock. Did you mean locks?",
+            "Door takes side, locks, pair, name, held. There is no argument “lock”. Did you mean locks?",
             {"lock": [1]},
         ),
     ],
@@ -104,13 +104,13 @@ def test_fields_by_name_are_taken_where_a_value_is() -> None:
 @pytest.mark.parametrize(
     ("field", "says", "args"),
     [
-        ("front.side", "front.side must be one of in, out, not 'up'.", {"front": {"side": "up"}}),
-        ("front.side", "front.side is missing.", {"front": {"locks": [1]}}),
-        ("front.colour", "There is no field front.colour.", {"front": {"side": "in", "colour": "red"}}),
-        ("front", "front must be an object with side, locks, pair, name, held, not 7.", {"front": 7}),
+        ("front.side", "“front.side” must be one of in, out, not 'up'.", {"front": {"side": "up"}}),
+        ("front.side", "“front.side” is missing.", {"front": {"locks": [1]}}),
+        ("front.colour", "There is no field “front.colour”.", {"front": {"side": "in", "colour": "red"}}),
+        ("front", "“front” must be an object with side, locks, pair, name, held, not 7.", {"front": 7}),
         (
             "others[1].locks[0]",
-            "others[1].locks[0] must be a whole number, not 'x'.",
+            "“others[1].locks[0]” must be a whole number, not 'x'.",
             {"front": {"side": "in"}, "others": [{"side": "in"}, {"side": "in", "locks": ["x"]}]},
         ),
     ],
@@ -124,7 +124,7 @@ def test_a_field_within_a_value_is_named_by_its_way_there(
 
 
 def test_an_argument_that_is_missing_is_named() -> None:
-    with pytest.raises(RuleError, match=r"Door takes .* side is missing\.") as refused:
+    with pytest.raises(RuleError, match=r"Door takes .* “side” is missing\.") as refused:
         Door()  # type: ignore[call-arg]
     assert refused.value.field == "side"
 
@@ -147,23 +147,23 @@ def test_what_a_program_sends_is_read_strictly_and_null_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("field", "says", "sent"),
     [
-        ("text", "text is missing.", {"text": None}),
-        ("text", "text must be text of at most 3 characters, not 'long'.", {"text": "long"}),
-        ("text", f"text must be text of at most 3 characters, not '{'x' * 79}....", {"text": "x" * 9999}),
-        ("text", "text must be text of at most 3 characters, not 5.", {"text": 5}),
+        ("text", "“text” is missing.", {"text": None}),
+        ("text", "“text” must be text of at most 3 characters, not 'long'.", {"text": "long"}),
+        ("text", f"“text” must be text of at most 3 characters, not '{'x' * 79}....", {"text": "x" * 9999}),
+        ("text", "“text” must be text of at most 3 characters, not 5.", {"text": 5}),
         (
             "nails",
-            "nails must be a list of at most 2 items, not [1, 2, 3].",
+            "“nails” must be a list of at most 2 items, not [1, 2, 3].",
             {"text": "", "nails": [1, 2, 3]},
         ),
-        ("nails", "nails must be a list of at most 2 items, not 'one'.", {"text": "", "nails": "one"}),
-        ("nails", "nails must be a list, not 'on'.", {"text": "", "nails": "on"}),
-        ("nails", "nails must be a list, not 7.", {"text": "", "nails": 7}),
-        ("nails[1]", "nails[1] must be a whole number, not 'b'.", {"text": "", "nails": [1, "b"]}),
-        ("colour", "colour must be one of red, blue, not 'green'.", {"text": "Oak", "colour": "green"}),
-        ("colour", "colour must be one of red, blue, not [].", {"text": "Oak", "colour": []}),
-        ("size", "size must be a whole number, not True.", {"text": "Oak", "size": True}),
-        ("sise", "There is no field sise. Did you mean size?", {"text": "Oak", "sise": 2}),
+        ("nails", "“nails” must be a list of at most 2 items, not 'one'.", {"text": "", "nails": "one"}),
+        ("nails", "“nails” must be a list, not 'on'.", {"text": "", "nails": "on"}),
+        ("nails", "“nails” must be a list, not 7.", {"text": "", "nails": 7}),
+        ("nails[1]", "“nails[1]” must be a whole number, not 'b'.", {"text": "", "nails": [1, "b"]}),
+        ("colour", "“colour” must be one of red, blue, not 'green'.", {"text": "Oak", "colour": "green"}),
+        ("colour", "“colour” must be one of red, blue, not [].", {"text": "Oak", "colour": []}),
+        ("size", "“size” must be a whole number, not True.", {"text": "Oak", "size": True}),
+        ("sise", "There is no field “sise”. Did you mean size?", {"text": "Oak", "sise": 2}),
     ],
 )
 def test_what_is_sent_wrong_is_named(field: str, says: str, sent: dict[str, Any]) -> None:
@@ -186,6 +186,6 @@ def test_the_first_thing_that_is_wrong_is_said_and_what_is_missing_last() -> Non
 
 def test_a_value_is_no_word_for_another_and_words_are_no_numbers() -> None:
     for wrong in ("1", 1.0, True, None):
-        with pytest.raises(RuleError, match=r"locks\[0\] must be a whole number"):
+        with pytest.raises(RuleError, match=r"“locks\[0\]” must be a whole number"):
             Door(Side.IN, [wrong])  # type: ignore[list-item, arg-type]
     assert Door(Side.IN).open(2) == "in by 2", "a whole number stays one where a fraction might stand"

@@ -131,7 +131,7 @@ def _refused(game: str, name: str, given: dict[str, Any]) -> RuleError | None:
 @pytest.mark.parametrize(("game", "name"), EVERY)
 def test_where_its_dice_come_from_is_no_field_of_a_calculation(game: str, name: str) -> None:
     for source in (1, [1, 2, 3]):
-        with pytest.raises(RuleError, match=r"There is no field source\.") as refused:
+        with pytest.raises(RuleError, match=r"There is no field “source”\.") as refused:
             calculate(game, name, {**examples()[game, name][0], "source": source}, Loaded(1, 2, 3))
         assert refused.value.field == "source"
 
@@ -139,23 +139,23 @@ def test_where_its_dice_come_from_is_no_field_of_a_calculation(game: str, name: 
 @pytest.mark.parametrize(
     ("game", "name", "given", "says"),
     [
-        ("razorweave", "check", {"dc": 16, "dise": []}, "There is no field dise. Did you mean dice?"),
-        ("razorweave", "odds", {"dc": 16, "skil": 1}, "There is no field skil. Did you mean skill?"),
-        ("mettle", "odds", {"pol": 3}, "odds takes pool, difficulty, discard. pool is missing."),
+        ("razorweave", "check", {"dc": 16, "dise": []}, "There is no field “dise”. Did you mean dice?"),
+        ("razorweave", "odds", {"dc": 16, "skil": 1}, "There is no field “skil”. Did you mean skill?"),
+        ("mettle", "odds", {"pol": 3}, "odds takes pool, difficulty, discard. “pool” is missing."),
         (
             "mettle",
             "hazard",
             {"pool": 3, "bonus": 0},
-            "hazard takes pool, bonus, soak, dice. soak is missing.",
+            "hazard takes pool, bonus, soak, dice. “soak” is missing.",
         ),
         (
             "mettle",
             "odds",
             {"pool": 3, "difficulty": 2, "discrad": 1},
-            "There is no field discrad. Did you mean discard?",
+            "There is no field “discrad”. Did you mean discard?",
         ),
-        ("resonance", "race", {}, "race takes scene, situation, threat, event. scene is missing."),
-        ("razorweave", "odds", {}, "dc is missing."),
+        ("resonance", "race", {}, "race takes scene, situation, threat, event. “scene” is missing."),
+        ("razorweave", "odds", {}, "“dc” is missing."),
         (
             "resonance",
             "pool",
@@ -166,13 +166,13 @@ def test_where_its_dice_come_from_is_no_field_of_a_calculation(game: str, name: 
             "razorweave",
             "odds",
             {"dc": 16, "sources": [1]},
-            "sources[0] must be an object with name, modifier, amount, note, not 1.",
+            "“sources[0]” must be an object with name, modifier, amount, note, not 1.",
         ),
         (
             "razorweave",
             "odds",
             {"dc": 16, "sources": [{"name": "Rope", "modifier": "blocks"}]},
-            "sources[0].modifier must be one of edge, burden, dc, not 'blocks'.",
+            "“sources[0].modifier” must be one of edge, burden, dc, not 'blocks'.",
         ),
     ],
 )
@@ -246,6 +246,6 @@ def test_no_more_than_twenty_boosts_are_read_of_one_event(most: int, sent: list[
     ("game", "name"), [("razorweave", "check"), ("mettle", "check"), ("resonance", "roll")]
 )
 def test_dice_that_fell_are_a_hundred_at_most(game: str, name: str) -> None:
-    with pytest.raises(RuleError, match="dice must be a list of at most 100 items") as refused:
+    with pytest.raises(RuleError, match="“dice” must be a list of at most 100 items") as refused:
         calculate(game, name, {**examples()[game, name][0], "dice": [1] * 101})
     assert refused.value.field == "dice"

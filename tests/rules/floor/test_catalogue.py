@@ -47,7 +47,7 @@ def test_a_row_becomes_an_entry() -> None:
         ),
         (
             '[[tag]]\nname = "Slick"\ntext = "x"\neffects = [{ on = "a", modifier = "burdn" }]',
-            "packs/mine.toml, tag 'Slick', effects[0].modifier: modifier must be one of",
+            "packs/mine.toml, tag 'Slick', effects[0].modifier: “modifier” must be one of",
         ),
         (
             '[[tag]]\nname = "Slick"\ntext = "x"\neffects = ["burden"]',
@@ -57,7 +57,7 @@ def test_a_row_becomes_an_entry() -> None:
             '[[tag]]\nname = "Slick"\ntext = "x"\nsources = ["rain", 2]',
             "packs/mine.toml, tag 'Slick', sources[1]: it is not text.",
         ),
-        ('tag = "Slick"', "packs/mine.toml: tag must be a list of rows [[tag]], not 'Slick'."),
+        ('tag = "Slick"', "packs/mine.toml: “tag” must be a list of rows [[tag]], not 'Slick'."),
         ('tag = ["Slick"]', "packs/mine.toml, tag '?': this is not a row of named fields."),
         (SLICK + SLICK, "packs/mine.toml, tag 'Slick', key: this key appears twice."),
         (

@@ -283,11 +283,11 @@ def test_a_wrong_call_says_what_to_write() -> None:
     mettle: Any = import_module("webapp.games.mettle.rules")
     with pytest.raises(RuleError) as refused:
         mettle.Mettle.full(6, 4)
-    assert str(refused.value) == "full takes calling=, motive=. calling is missing."
+    assert str(refused.value) == "full takes calling=, motive=. “calling” is missing."
     with pytest.raises(RuleError) as refused:
         rw.Check(16, skil=1)  # type: ignore[call-arg]
     assert str(refused.value).startswith("Check takes dc, attribute, skill,")
-    assert str(refused.value).endswith("There is no argument skil. Did you mean skill?")
+    assert str(refused.value).endswith("There is no argument “skil”. Did you mean skill?")
 
 
 def test_whatever_rolls_is_fair_if_nothing_is_written() -> None:

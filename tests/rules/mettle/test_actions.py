@@ -99,9 +99,12 @@ def test_a_group_writes_its_own_action() -> None:
     assert custom_action(row).attribute() == "CULTURE"
     for slip, sentence in [
         ({"twists": []}, "twists: a formal Action needs this part"),
-        ({"ways": [{"attribute": "LUCK", "when": "always"}]}, r"ways\[0\].attribute must be one of CALLING"),
-        ({"against": ["MOOD"]}, r"against\[0\] must be one of difficulty"),
-        ({"twists": [3]}, r"twists\[0\] must be text, not 3"),
+        (
+            {"ways": [{"attribute": "LUCK", "when": "always"}]},
+            r"“ways\[0\].attribute” must be one of",
+        ),
+        ({"against": ["MOOD"]}, r"“against\[0\]” must be one of difficulty"),
+        ({"twists": [3]}, r"“twists\[0\]” must be text, not 3"),
         ({"twists": [" "]}, "Describe each Twist in words"),
         ({"succes": "In."}, "succes: there is no such field"),
         ({"name": 4}, "name: it must be text, not 4"),

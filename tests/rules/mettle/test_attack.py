@@ -37,7 +37,7 @@ def test_total_cover_takes_no_damage() -> None:
 
 def test_cover_may_be_said_as_a_word() -> None:
     assert not attacks.strike(HIT, 6, Body(frame=3, cover="total")).hit  # type: ignore[arg-type]
-    with pytest.raises(RuleError, match=r"cover must be one of .* not 'totl'"):
+    with pytest.raises(RuleError, match=r"“cover” must be one of .* not 'totl'"):
         Body(frame=3, cover="totl")  # type: ignore[arg-type]
 
 

@@ -168,7 +168,7 @@ def test_a_pool_is_a_whole_number_from_0(pool: object) -> None:
 
 
 def test_a_difficulty_below_0_is_refused() -> None:
-    with pytest.raises(RuleError, match="difficulty must be a whole number from 0") as wrong:
+    with pytest.raises(RuleError, match="“difficulty” must be a whole number from 0") as wrong:
         Check(3, -1)
     assert wrong.value.field == "difficulty"
 

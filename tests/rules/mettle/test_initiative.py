@@ -221,8 +221,8 @@ def test_it_ends_with_the_conflict() -> None:
         (lambda: start([], "Ann"), "no combatant 'Ann'"),
         (lambda: start(["Ann", ""], "Ann"), "needs a name"),
         (lambda: start(["Ann"], "Ann", surprised=["Eve"]), "no combatant 'Eve'"),
-        (lambda: fight().wait(None), "action must be text"),  # type: ignore[arg-type]
-        (lambda: fight().act(["Bo"]), "targets must be text"),  # type: ignore[arg-type]
+        (lambda: fight().wait(None), "“action” must be text"),  # type: ignore[arg-type]
+        (lambda: fight().act(["Bo"]), "“targets” must be text"),  # type: ignore[arg-type]
         (lambda: start(["Ann", "Bo"], "Ann").act("Bo").act("Ann").act(), "Round is over"),
     ],
 )

@@ -165,7 +165,7 @@ def test_the_four_stunts_are_data() -> None:
     [
         (lambda: stretch([]), "needs at least one driver"),
         (lambda: stretch([Racer("Ann", 4), Racer("Ann", 4)]), "named only once"),
-        (lambda: Racer("Ann", -1), "speed must be a whole number from 0 to 60"),
+        (lambda: Racer("Ann", -1), "“speed” must be a whole number from 0 to 60"),
         (lambda: stretch([Racer("Ann", 4)]).swerve("Ann", 1), "after everyone has driven"),
         (lambda: lined_up().drive("Ann", came(4, 0, 4)), "has already driven"),
         (lambda: lined_up(Ann=1).swerve("Ann", 2), "has 1 Edge left"),
@@ -173,7 +173,10 @@ def test_the_four_stunts_are_data() -> None:
         (lambda: lined_up(Ann=2, Bo=1).muscle("Ann", "Bo", 2), "Bo has 1 Edge"),
         (lambda: lined_up(Ann=2).muscle("Ann", "Ann", 1), "another driver"),
         (lambda: lined_up(Ann=2).counter("Ann", 0, 1), "No Stunt has been called"),
-        (lambda: lined_up(Ann=2, Bo=2).swerve("Bo", 2).counter("Ann", 0, "1"), "edge must be a whole number"),  # type: ignore[arg-type]
+        (
+            lambda: lined_up(Ann=2, Bo=2).swerve("Bo", 2).counter("Ann", 0, "1"),
+            "“edge” must be a whole number",
+        ),  # type: ignore[arg-type]
         (lambda: lined_up(Ann=2).swerve("Ann", 1).counter("Ann", 0, 1), "another driver"),
         (lambda: lined_up(Ann=2, Bo=2).swerve("Ann", 1).counter("Bo", 1, 1), "The Stunt must be .* 0 to 0"),
         (lambda: lined_up(Ann=2).steady("Ann", "Bo"), "no person aboard 'Bo'"),
@@ -247,7 +250,7 @@ def test_edge_says_which_rivals_were_there_first() -> None:
         (lambda: VALLEY.pin("Inn", "Ford", 1), "named only once"),
         (lambda: VALLEY.pin("Oak", "Moon", 1), "no stop 'Moon'"),
         (lambda: Path("Inn", "Inn", 1), "must join two different stops"),
-        (lambda: Path("Inn", "Ford", -1), "difficulty must be a whole number from 0"),
+        (lambda: Path("Inn", "Ford", -1), "“difficulty” must be a whole number from 0"),
         (lambda: Map(("Inn",), (Path("Inn", "Ford", 1),)), "no stop 'Ford'"),
     ],
 )

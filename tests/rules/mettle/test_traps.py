@@ -69,8 +69,8 @@ def test_a_flooding_room_counts_five_rounds() -> None:
     ("fields", "sentence"),
     [
         ({"trigger": " ", "hazard": Hazard(3)}, "what sets off"),
-        ({"trigger": "A step", "hazard": Hazard(3), "targets": "all"}, "targets must be one of one, zone"),
-        ({"trigger": "A step", "hazard": Hazard(3), "soak": "luck"}, "soak must be one of frame, poise"),
+        ({"trigger": "A step", "hazard": Hazard(3), "targets": "all"}, "“targets” must be one of one, zone"),
+        ({"trigger": "A step", "hazard": Hazard(3), "soak": "luck"}, "“soak” must be one of frame, poise"),
         ({"trigger": "A step"}, "either a hazard or a number of Rounds"),
         ({"trigger": "A step", "hazard": Hazard(3), "rounds": 3}, "either a hazard or a number of Rounds"),
     ],

@@ -83,7 +83,7 @@ def test_a_surge_does_not_bring_the_slow_further_in_a_round() -> None:
 
 @pytest.mark.parametrize("crossed", [-1, 61, 1.0])
 def test_zones_crossed_are_counted(crossed: Any) -> None:
-    with pytest.raises(RuleError, match="crossed must be a whole number from 0 to 60"):
+    with pytest.raises(RuleError, match="“crossed” must be a whole number from 0 to 60"):
         Legs(Fraction(1), crossed=crossed)
 
 
@@ -124,7 +124,7 @@ def test_a_speed_that_is_none_is_refused(written: object) -> None:
         (lambda: Zones(("A",), scenery={"C": ()}), "no Zone 'C'"),
         (lambda: YARD.distance("Gate", "Moon"), "no Zone 'Moon'"),
         (lambda: YARD.walk(["Gate", "Barn"]), "Barn does not touch Gate"),
-        (lambda: Scenery("Pond", "water"), "kind must be one of cover, obstacle"),
+        (lambda: Scenery("Pond", "water"), "“kind” must be one of cover, obstacle"),
     ],
 )
 def test_a_map_with_a_slip_is_refused(make: Any, sentence: str) -> None:

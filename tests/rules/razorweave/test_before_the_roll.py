@@ -40,7 +40,7 @@ def test_a_sturdy_bridge_in_calm_weather_is_not() -> None:
 
 
 def test_the_gate_wants_a_yes_or_a_no() -> None:
-    with pytest.raises(RuleError, match="agency must be true or false, not 'maybe'"):
+    with pytest.raises(RuleError, match="“agency” must be true or false, not 'maybe'"):
         RollGate(True, True, "maybe")  # type: ignore[arg-type]
 
 

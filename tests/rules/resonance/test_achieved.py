@@ -64,7 +64,7 @@ def test_value_loss_is_doubled_after_resistance():
 def test_a_choice_may_be_said_as_a_word():
     assert roll_comparison.loss_of(7, "value_loss") == 14
     assert roll_comparison.critical_tag("edge") == "weaken"
-    with pytest.raises(RuleError, match="value must be one of hp, sp, ep, not 'gold'"):
+    with pytest.raises(RuleError, match="“value” must be one of hp, sp, ep, not 'gold'"):
         resonance.Check(against=9, value="gold")
 
 

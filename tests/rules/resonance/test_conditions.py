@@ -180,7 +180,7 @@ def test_an_unknown_condition_is_refused_with_the_nearest():
 
 
 def test_conditions_come_as_a_list():
-    with pytest.raises(RuleError, match="conditions must be a list"):
+    with pytest.raises(RuleError, match="“conditions” must be a list"):
         resonance.Check(against=9, conditions="Prone")
 
 

@@ -28,21 +28,21 @@ def test_what_happened_last_is_kept_as_it_was_told(last: dict[str, Any]) -> None
 @pytest.mark.parametrize(
     ("last", "says"),
     [
-        ({"name": "x" * 501}, "_last.name must be text of at most 500 characters"),
-        ({"says": ["x"] * 101}, "_last.says must be a list of at most 100 items"),
-        ({"says": "abc"}, "_last.says must be a list"),
-        ({"says": [5]}, r"_last.says\[0\] must be text, not 5"),
-        ({"must": {"options": ["x"] * 101}}, "_last.must.options must be a list of at most 100 items"),
-        ({"must": {"count": 1001}}, "_last.must.count must be a whole number from 0 to 1000"),
-        ({"must": {"other": 1}}, "no field _last.must.other"),
-        ({"must": []}, "_last.must must be an object with count, options"),
-        ({"other": 1}, "no field _last.other"),
-        ({"event": []}, "_last.event must be an object with named values"),
+        ({"name": "x" * 501}, "“_last.name” must be text of at most 500 characters"),
+        ({"says": ["x"] * 101}, "“_last.says” must be a list of at most 100 items"),
+        ({"says": "abc"}, "“_last.says” must be a list"),
+        ({"says": [5]}, r"“_last.says\[0\]” must be text, not 5"),
+        ({"must": {"options": ["x"] * 101}}, "“_last.must.options” must be a list of at most 100 items"),
+        ({"must": {"count": 1001}}, "“_last.must.count” must be a whole number from 0 to 1000"),
+        ({"must": {"other": 1}}, "no field “_last.must.other”"),
+        ({"must": []}, "“_last.must” must be an object with count, options"),
+        ({"other": 1}, "no field “_last.other”"),
+        ({"event": []}, "“_last.event” must be an object with named values"),
         *(
-            ({"event": {"spend": each}}, "_last.event.spend must be a list")
+            ({"event": {"spend": each}}, "“_last.event.spend” must be a list")
             for each in ("abc", 5, {}, ["x"] * 101)
         ),
-        ({"event": {"spend": [5]}}, r"_last.event.spend\[0\] must be text, not 5"),
+        ({"event": {"spend": [5]}}, r"“_last.event.spend\[0\]” must be text, not 5"),
     ],
 )
 def test_what_cannot_have_happened_is_a_sentence(last: dict[str, Any], says: str) -> None:
@@ -62,8 +62,8 @@ def test_a_tag_of_its_own_lies_there_once_if_it_does_not_say_how_often(more: dic
         (5, "an object with named values, not 5"),
         ([["name", "Salted"]], "an object with named values"),
         ({**OWN, "count": 6}, "tag.count must be a whole number from 1 to 5"),
-        ({**OWN, "name": "x" * 81}, "tag.name must be text of at most 80 characters"),
-        ({**OWN, "on": "x" * 61}, "tag.on must be text of at most 60 characters"),
+        ({**OWN, "name": "x" * 81}, "“tag.name” must be text of at most 80 characters"),
+        ({**OWN, "on": "x" * 61}, "“tag.on” must be text of at most 60 characters"),
     ],
 )
 def test_a_tag_that_cannot_be_is_a_sentence(own: object, says: str) -> None:

@@ -96,7 +96,7 @@ def test_a_pack_takes_a_sheet_with_its_values_to_another_table(sparks: Sparks) -
         (
             "resonance",
             {"kind": "values", "data": {"hp": -4}},
-            "Resonance cannot read the document “values”: hp must be",
+            "Resonance cannot read the document “values”: “hp” must be",
         ),
         ("resonance", {"kind": "mood"}, "this game has no documents of the kind “mood”"),
         ("freeform", {"kind": "values"}, "this game has no documents of the kind “values”"),
