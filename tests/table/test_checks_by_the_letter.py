@@ -69,7 +69,7 @@ def test_a_scene_that_carries_much_is_said_to(case: Case) -> None:
     assert small(case) == "", "a race of two is one thing to watch"
     case.tag("Tense")
     case.clock("The storm", 4, kind="danger")
-    said = "Start small: this scene has 3 tags (2 are enough) and 3 clocks (1 is enough)."
+    said = "Start small: this scene has 3 tags and 3 clocks; the book advises at most 2 tags and 1 clock."
     assert small(case) == said
 
 

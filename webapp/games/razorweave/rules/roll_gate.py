@@ -146,10 +146,8 @@ def crowded(tags: int, clocks: Sequence[ClockRef]) -> str:
     races = {frozenset((clock.id, clock.opposes or clock.id)) for clock in dials}
     advice = rows(PACKAGE, "tables.toml", "start", {"name": str, "text": str}, {"most": int})
     most = {row["name"]: row["most"] for row in advice if "most" in row}
-    found = (("tags", tags, tags, most["Tags"]), ("clocks", len(dials), len(races), most["Clocks"]))
-    over = [_said(what, held, enough) for what, held, counted, enough in found if counted > enough]
-    return f"Start small: this scene has {' and '.join(over)}." if over else ""
-
-
-def _said(what: str, held: int, enough: int) -> str:
-    return f"{held} {what} ({enough} {'is' if enough == 1 else 'are'} enough)"
+    found = (("tag", tags, tags, most["Tags"]), ("clock", len(dials), len(races), most["Clocks"]))
+    over = [(what, held, enough) for what, held, counted, enough in found if counted > enough]
+    here = " and ".join(f"{held} {what}s" for what, held, _ in over)
+    advised = " and ".join(f"{enough} {what}{'s'[: enough != 1]}" for what, _, enough in over)
+    return f"Start small: this scene has {here}; the book advises at most {advised}." if over else ""
