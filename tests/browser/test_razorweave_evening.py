@@ -58,7 +58,7 @@ def _leap(gm: Gm, mara: Phone, screens: tuple[Screen, ...]) -> None:
     slick.click()
     expect(slick).to_have_attribute("aria-pressed", "true")
     gm.adjust_check("AGI +1", "16 Tough")
-    expect(mara.my_check().locator(".to-roll")).to_contain_text("5d6, keep the worst 4 against DC 16 Tough")
+    expect(mara.my_check().locator(".to-roll")).to_contain_text("5d6 (keep the worst 4) against DC 16 Tough")
     mara.type_dice(6, 5, 5, 4, 6)
     for screen in screens:
         screen.sees("Critical success")

@@ -84,7 +84,7 @@ def test_every_screen_shows_a_check_before_and_after(case: Case, phone: Visitor,
         page = visitor.page().text
         assert f'data-check="{check}"' in page
         assert "Slip away" in page
-        assert to_roll(visitor)[0] == "5d6, keep the best 4"
+        assert to_roll(visitor)[0] == "5d6 (keep the best 4)"
     assert "Roll Slip away" in phone.page().text
     case.roll(check, 2, 3, 3, 3, 3)
     for visitor in (phone, tablet, tv):
@@ -240,7 +240,7 @@ def test_what_counts_is_named_and_a_tap_counts_it_otherwise(
     tired = next(each.key for each in case.check(check).offered or () if each.name == "Exhausted")
     tablet.post(do="check.edit", check=check, **{f"uses.{tired}": "burden"})
     for visitor in (phone, tablet):
-        assert to_roll(visitor)[0] == "6d6, keep the worst 4"
+        assert to_roll(visitor)[0] == "6d6 (keep the worst 4)"
         assert "Total Darkness" in visitor.page().text
         assert "Exhausted" in visitor.page().text
     carried = next(each.key for each in case.check(check).counted if each.name == "Exhausted")
@@ -285,7 +285,7 @@ def test_who_helps_and_how_each_fared_is_said_on_every_screen(
     screens = (phone, tablet, Visitor(case, "tv"))
     check = case.gm_call(dc=14, attribute="MIG", intent="Lift the gate")
     for group, words, dice in (
-        ("assistance", "With Tomas", "5d6, keep the best 4"),
+        ("assistance", "With Tomas", "5d6 (keep the best 4)"),
         ("representative", "Together with Tomas", "4d6"),
     ):
         tablet.post(do="check.edit", check=check, group=group, helpers=["", str(tomas)])

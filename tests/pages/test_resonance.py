@@ -179,7 +179,7 @@ def test_a_player_says_whom_it_is_aimed_at_and_what_it_works_on(app: Flask) -> N
     assert alex.post(do="check.call", target=str(hidden), **strike).status_code == 404
     door = str(race.result["parts"][0])
     alex.post(do="check.call", intent="Force it", roll="effort", stat="technique", target="", targets=door)
-    assert "against 12 Difficult" in alex.page().text
+    assert "against TN 12 Difficult" in alex.page().text
 
 
 def test_the_gm_reads_hp_in_the_cast_and_reads_it_change(app: Flask) -> None:

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from tests.pages.visitor import SCRIPT, Visitor
+from tests.table.investigation import Case
 from tests.table.oak import Oak
 
 
@@ -153,3 +154,15 @@ def test_a_saved_clock_of_one_segment_says_so(oak: Oak) -> None:
     oak.gm(do="saved.add", clock=oak.clock("Alarm", 6))
     found = re.findall(r"\d segments?\n", Visitor(oak, "gm").page("/moves/library").text)
     assert sorted(found) == ["1 segment\n", "6 segments\n"]
+
+
+def test_a_lines_outcome_stands_in_brackets_and_somebodys_reason_after_because(app: Flask) -> None:
+    case = Case.open(app)
+    alarm = case.clock("Alarm", 6)
+    case.gm(do="clock.tick", clock=alarm, by=1, because="a dog barks")
+    check = case.gm_call(intent="Climb", attribute="AGI", dc=14, targets=[alarm])
+    case.roll(check, 4, 4, 4, 4)
+    case.apply(check)
+    page = " ".join(Visitor(case, "gm").page().text.split())
+    assert '<span class="because">because <bdi>a dog barks</bdi></span>' in page
+    assert '<span class="because">(<bdi>Full success, margin +3, on “Climb”</bdi>)</span>' in page
