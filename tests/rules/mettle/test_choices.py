@@ -35,7 +35,7 @@ def test_beyond_range_a_shot_is_harder() -> None:
 @pytest.mark.parametrize(("zones", "far"), [(1, "1 Zone"), (2, "2 Zones")])
 def test_what_does_not_reach_is_said(zones: int, far: str) -> None:
     found = choices(Fighter("pc", carried={4: SWORD}), BOG, zones)
-    assert (found.first, found.why) == ((), f"{far} away: nothing you carry reaches that far.")
+    assert (found.first, found.why) == ((), f"{far} away: no carried weapon reaches that far.")
 
 
 def test_without_a_map_everything_is_at_hand() -> None:
@@ -54,7 +54,7 @@ def test_a_friend_at_0_is_healed_from_anywhere_and_guarded_in_the_same_zone() ->
     assert words(choices(ANN, down, 2).first) == ["Heal"]
     assert words(choices(ANN, Fighter("pc", mettle=Mettle(1, 9, 3)), 0).first) == ["Guard"]
     (guard,) = choices(ANN, Fighter("pc"), 0).first
-    assert guard.note == "they become 2 harder to hit, you 2 easier"
+    assert guard.note == "−2 POISE, +2 for them"
 
 
 def test_whoever_waits_has_no_choice_but_the_reason() -> None:

@@ -5,7 +5,7 @@
 >>> [choice.words for choice in choices(Fighter("pc", 3, carried=sword), Fighter("npc"), 0).first]
 ['Attack with Sword', 'Attack with bare hands']
 >>> choices(Fighter("pc", 3, carried=sword), Fighter("npc"), 2).why
-'2 Zones away: nothing you carry reaches that far.'
+'2 Zones away: no carried weapon reaches that far.'
 
 ```
 
@@ -78,7 +78,7 @@ def choices(actor: Fighter, other: Fighter, zones: int | None, waits: str = "") 
         return Choices(tuple(_for_a_friend(actor, other, zones)))
     attacks = tuple(_attacks(actor, zones))
     plural = "" if zones == 1 else "s"
-    why = "" if attacks else f"{zones} Zone{plural} away: nothing you carry reaches that far."
+    why = "" if attacks else f"{zones} Zone{plural} away: no carried weapon reaches that far."
     return Choices(attacks, tuple(_other_ways(other, zones)), why)
 
 
@@ -102,4 +102,4 @@ def _for_a_friend(actor: Fighter, friend: Fighter, zones: int | None) -> Iterato
         yield Choice("heal", "Heal")
     if can_guard(actor.statuses, same_zone=zones == 0):
         harder, easier = defence(Cover.GUARDED), -defence(Cover.GUARD)
-        yield Choice(GUARD, "Guard", note=f"they become {harder} harder to hit, you {easier} easier")
+        yield Choice(GUARD, "Guard", note=f"−{easier} POISE, +{harder} for them")
