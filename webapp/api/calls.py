@@ -165,7 +165,7 @@ CALLS = (
                 "makes retries safe: a command sent again with the same key within 48 hours changes nothing"
             )
         },
-        refuses=(400, *KEY_ERRORS, 403, 408, 409, 413, 415, 422, 429, 503, 507),
+        refuses=(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503, 507),
     ),
     Call(
         "api.tables.follow",
@@ -181,15 +181,13 @@ CALLS = (
         },
         refuses=KEY_ERRORS,
     ),
-    Call(
-        "api.tables.list_screens", "gm", "Screens", answer={"screens": [SCREEN]}, refuses=(*KEY_ERRORS, 403)
-    ),
+    Call("api.tables.list_screens", "gm", "Screens", answer={"screens": [SCREEN]}, refuses=(401, 403, 404)),
     Call(
         "api.tables.export",
         "gm",
         "Export",
         answer={"name": "Oak", "ruleset": "freeform", "…": "…"},
-        refuses=(*KEY_ERRORS, 403),
+        refuses=(401, 403, 404),
     ),
     Call(
         "api.rules.list_rulesets",
