@@ -37,6 +37,14 @@ def test_the_page_shows_arguments_when_it_is_asked_and_an_example(app: Flask) ->
     assert "The interface's version is 3.0." in page
 
 
+def test_a_value_is_read_and_a_default_is_shown(app: Flask) -> None:
+    page = app.test_client().get("/api").text
+    roles = page.partition('id="GameCommand.roles"')[2].partition("</details>")[0]
+    assert "Read when somebody sends the command;" in roles
+    assert "Its type is <code>frozenset[Role]</code>." in roles
+    assert "changed: str = &#39;&#39;)</code>" in page
+
+
 def test_the_labels_of_own_modifiers_have_a_real_example(app: Flask) -> None:
     page = app.test_client().get("/api").text
     hook = page.partition('id="GameScreens.modifier_labels"')[2].partition("</details>")[0]

@@ -132,6 +132,8 @@ class HookDoc:
     name: str
     said: str
     text: str
+    when: str
+    is_value: bool
     returns: str
     example: str
 
@@ -141,7 +143,6 @@ class HookGroup:
     """The hooks that are called on the same occasion."""
 
     title: str
-    when: str
     of: str
     hooks: tuple[HookDoc, ...]
 
@@ -150,7 +151,7 @@ class HookGroup:
 def hook_reference() -> tuple[HookGroup, ...]:
     """Return every hook of a game, grouped by when it is called."""
     return tuple(
-        HookGroup(title, when, base.__name__, tuple(_doc(base, name) for name in names.split()))
+        HookGroup(title, base.__name__, tuple(_doc(base, name, when) for name in names.split()))
         for title, when, base, names in GROUPS
     )
 
@@ -164,14 +165,16 @@ def hook_names(base: type) -> set[str]:
     return {name for name in public if not isinstance(bound.get(name), OldHook)}
 
 
-def _doc(base: type, name: str) -> HookDoc:
+def _doc(base: type, name: str, when: str) -> HookDoc:
     owner = next((kind for kind in base.__mro__ if name in _said(kind)), base)
     value = inspect.getattr_static(owner, name, None)
     function = _function(value)
     text = inspect.getdoc(function) if function else _said(owner).get(name, "")
     arguments, returns = _signature(function) if function else ("", _annotation(owner, name))
-    said = f"{name}({arguments})" if inspect.isfunction(value) else name
-    return HookDoc(name, said, " ".join((text or "").split()), returns, _example(base, name))
+    is_value = not (inspect.isfunction(value) or isinstance(value, classmethod | staticmethod))
+    said, when = (name, when.replace("Called", "Read", 1)) if is_value else (f"{name}({arguments})", when)
+    text = " ".join((text or "").split())
+    return HookDoc(name, said, text, when, is_value, returns, _example(base, name))
 
 
 def _function(value: object) -> object:
@@ -182,14 +185,23 @@ def _function(value: object) -> object:
 
 def _signature(function: object) -> tuple[str, str]:
     asked = inspect.signature(function)  # type: ignore[arg-type]
-    named = [_plain(str(value)) for name, value in asked.parameters.items() if name not in ("self", "cls")]
+    named = [_argument(value) for name, value in asked.parameters.items() if name not in ("self", "cls")]
     returns = asked.return_annotation
     return ", ".join(named), "" if returns is asked.empty else _plain(inspect.formatannotation(returns))
 
 
+def _argument(value: inspect.Parameter) -> str:
+    """Return an argument as it is declared, with its type and default."""
+    declared = _plain(str(value.replace(default=value.empty)))
+    if value.default is value.empty:
+        return declared
+    return f"{declared}{'=' if value.annotation is value.empty else ' = '}{value.default!r}"
+
+
 def _plain(annotation: str) -> str:
-    """Return an annotation without the modules of its names."""
-    return re.sub(r"~|'|\b(?:[a-z_]+\.)+(?=[A-Za-z])", "", annotation)
+    """Return an annotation without the modules of its names, and without `ClassVar`."""
+    found = re.sub(r"~|'|\b(?:[a-z_]+\.)+(?=[A-Za-z])", "", annotation)
+    return re.sub(r"^ClassVar\[(.*)\]$", r"\1", found)
 
 
 def _annotation(owner: type, name: str) -> str:
