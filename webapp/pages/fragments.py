@@ -18,6 +18,7 @@ from webapp.pages.page_rendering import render_seat_request
 from webapp.pages.replies import by_script, go
 from webapp.pages.table import require_gm, require_grant, require_reader, table
 from webapp.services import project_for, services
+from webapp.state.audience import Role
 from webapp.store.models import Seat
 from webapp.table.audience_views import CURSOR, cursor_of
 from webapp.table.commands.links import open_link
@@ -27,8 +28,9 @@ from webapp.table.refusals import load_table
 from webapp.views.journal import journal_page, missed_since
 
 log = logging.getLogger(__name__)
-ASTRAY = {"stamp": "it did not show the table", "swap": "it could not insert an update"}
+ASTRAY = {"stamp": "it did not show the current state", "swap": "it could not insert an update"}
 CALLED = {"gm": "other GM screen", "player": "guest", "tv": "TV"}
+PAGES = {Role.GM: "GM's page", Role.PLAYER: "player's page", Role.TV: "TV"}
 
 
 @table.get("/asked")
@@ -96,7 +98,7 @@ def here(table_id: str) -> Response:
     why = request.form.get("astray", "")
     if taken and why in ASTRAY:
         current_counts().count_lost_page(why)
-        log.warning("A %s page reloaded itself at %s: %s.", grant.role, cursor, ASTRAY[why])
+        log.warning("A %s reloaded itself at %s: %s.", PAGES[grant.role], cursor, ASTRAY[why])
     return Response(status=204)
 
 

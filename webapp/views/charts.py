@@ -171,7 +171,7 @@ CAUSES = {
     "time": "Time and scenes",
     "players": "Player proposals",
     "game": "Game rules",
-    "hand": "The GM's own ticks",
+    "hand": "Other ticks",
 }
 
 

@@ -180,7 +180,7 @@ def hide_at(state: TableState, character: Character, hiding: Hiding, actor: Acto
     row.data = {"tn": hiding.tn}
     names = (book.catalogue()[key].name for key in hiding.conditions)
     results = [result for name in names for result in gain_condition(state, character, name, actor)]
-    return [*results, make_result(f"Searchers must beat {hiding.tn} to find {character.name}", row)]
+    return [*results, make_result(f"{character.name} is found if a search beats {hiding.tn}", row)]
 
 
 def come_out(state: TableState, character: Character) -> list[CommandResult]:
