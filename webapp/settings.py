@@ -98,7 +98,7 @@ class Settings:
         for name in ("port", "proxies", "memory", "pool_overflow", "pool_wait", *COUNTS):
             if not getattr(self, name).isdecimal():
                 raise BadSetting(
-                    f"TABLESIDE_{name.upper()} must be a whole number, not {getattr(self, name)!r}."
+                    f"TABLESIDE_{name.upper()} must be a whole number in digits, not {getattr(self, name)!r}."
                 )
         for name in COUNTS:
             if not int(getattr(self, name)):
