@@ -45,7 +45,7 @@ def home_addresses(settings: Settings) -> list[str]:
 
 
 class Announcement:
-    """Keeps the name announced, in its own thread, until it is stopped."""
+    """A thread that announces the server's name until it is stopped."""
 
     def __init__(self, port: int, scheme: str, addresses: Callable[[], list[str]]) -> None:
         self.port, self.scheme, self.addresses = port, scheme, addresses

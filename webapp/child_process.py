@@ -96,7 +96,7 @@ def render_story(job: str, table_id: str, audience: Audience) -> bytes:
 
 
 def read_pack(ruleset: str, text: str) -> dict[str, Any]:
-    """Return a large pack's content, read in a child process for this game; raise Invalid for a mistake."""
+    """Return a large pack's content, read in a child process for this game; raise Refused if it fails."""
     content: dict[str, Any] = json.loads(_run("pack", ruleset, sent=text.encode()))
     return content
 

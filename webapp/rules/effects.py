@@ -47,7 +47,7 @@ OWN_NAME = re.compile(r"[a-z][a-z0-9]{1,29}\.[a-z][a-z_]{0,19}")
 def own_modifier(name: str, *, signed: bool = False) -> ModifierKind:
     """Return a game's own kind, named after the game's key ("lantern.oil"); add the kind if it is new.
 
-    The amount of a `signed` kind may be below 0.
+    The amount of a `signed` kind may be below 0. Raises RuleError for a name of another form.
     """
     if not OWN_NAME.fullmatch(name):
         raise RuleError(

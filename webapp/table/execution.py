@@ -139,8 +139,9 @@ def _knows(visibility: Visibility, state: TableState, kind: str, id: int) -> boo
 def in_prepared_scene(command: Command, state: TableState, actor: Actor) -> Iterator[None]:
     """Treat the scene that the actor prepares as the active one while the command executes.
 
-    New things that do not belong to the scene and that players would see (a character in none of its zones, a
-    condition) become secret, whatever was requested.
+    Commands of play (`OF_PLAY`) still execute in the active scene. New things that do not belong to the
+    prepared scene and that players would see (a character in none of its zones, a condition) become secret,
+    whatever was requested. Raises Refused if the scene is no longer prepared.
     """
     if actor.preparing is None or command.do.startswith(OF_PLAY):
         yield

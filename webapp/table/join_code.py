@@ -18,7 +18,10 @@ def new_join_code() -> str:
 
 
 def find_by_join_code(typed: str) -> Key | None:
-    """Return the player link of the table with this join code, or None; ignores spaces, dashes and case."""
+    """Return a player link of the table with this join code; ignores spaces, dashes and case.
+
+    Returns None for an unknown code, while joining is switched off, and without an open player link.
+    """
     code = "".join(letter for letter in typed.upper() if letter.isalnum())[:12]
     table = db.session.scalar(select(Table).where(Table.join_code == code, Table.join_on.is_(True)))
     if table is None or not code:

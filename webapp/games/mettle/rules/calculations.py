@@ -28,7 +28,8 @@ def check(
     """Roll a Check, or resolve given `dice`: `pool` (0 to 60), `difficulty`, `discard`.
 
     `discard` is null, "lowest" or "highest": all dice that show that face. `twist_dice` are the
-    rerolled Edge dice of a failed Check, one for each Edge.
+    rerolled Edge dice of a failed Check, one for each Edge. Raises RuleError without `dice` or a
+    `source`, and for `twist_dice` without `dice`.
     """
     if twist_dice is not None and dice is None:
         why = "A Twist rerolls the Edge dice; send the first roll too, in “dice”."

@@ -173,7 +173,7 @@ def armed(
     """Return an Attack's form and the id of its weapon: as requested, else the best that is carried.
 
     A form that was not requested depends on the distance and the weapons. The id is None for bare
-    hands.
+    hands, and if no weapon fits the form.
     """
     named = {id: weapon for id, weapon in carried.items() if id == asked.weapon}
     open_to_all = named or ({} if asked.unarmed else dict(carried))

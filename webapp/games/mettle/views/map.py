@@ -174,7 +174,7 @@ def _place(
 
 
 def _kind(piece: PieceView) -> str:
-    """Return the kind of a thing as the map shows it: "cover 3", "3D+3", "trap, sprung"."""
+    """Return the kind of a thing as the map shows it: "obstacle 3", "3D+3", "trap, sprung"."""
     if piece.kind == "scenery":
         number = piece.shown.get("difficulty")
         return f"{piece.shown.get('what', 'feature')}{f' {number}' if number else ''}"

@@ -80,8 +80,8 @@ def advance(
 ) -> Json:
     """Return how far clocks move: the ranges of `progress` and `threat`, with `split` and `loud`.
 
-    `targets` are the clocks aimed at, by name or as a number. Without `split`, an action with two
-    or more targets is split. An `impact` of -1 is a limited effect, 1 a great one.
+    `targets` are the names of the clocks aimed at, or how many there are. Without `split`, an action
+    with two or more targets is split. An `impact` of -1 is a limited effect, 1 a great one.
     """
     split = _many(targets) if split is None else split
     moved = advance_clocks(tier, loud=loud, split=split, impact=impact)

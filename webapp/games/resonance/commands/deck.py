@@ -170,7 +170,7 @@ def by_name(state: TableState, text: str) -> str:
 
 
 def braced(state: TableState, character: Character) -> CommandResult:
-    """Add SP equal to Brawn when the first cards are dealt."""
+    """Add a character's Brawn to their SP, even above the maximum, as rounds begin."""
     before = values_of(state, character.id)
     after = start_situation(before, stats_of(character))
     row = store_values(state, character.id, after)

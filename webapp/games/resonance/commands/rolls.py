@@ -44,7 +44,10 @@ Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 
 
 def before_roll(state: TableState, row: Check | None, actor: Actor) -> PreCommandResult:
-    """Declare a roll's action before its dice: Blight, Impair, Silence take effect, and its cost is paid."""
+    """Declare a roll's action before its dice: Blight, Impair, Silence take effect, and its cost is paid.
+
+    This resolves the check as lost if it takes the roller's last HP. A check that is not ready is left alone.
+    """
     if row is None or row.state != "called" or not CheckEvaluation(state, row).ready:
         return PreCommandResult()  # the command itself then gives the reason
     ensure_own(state, row, actor, "roll")

@@ -20,12 +20,16 @@ from webapp.rules.errors import RuleError
 class Event:
     """Something that happens to the holder, who may spend boosts on it (each at most once).
 
-    Only `on` is required; the other fields make the result more precise. `sp` and `ep` are costs,
-    `rolls` is whether dice are rolled, and `sr` their result. `value` is the Value that Blight
-    takes from (HP unless the Curator says otherwise), and `hp` what is left of HP. A loss is `ev`
-    less `resistance` (twice as much if `doubled`), or the known `loss`. `remove` are the tags
-    picked, `restore` is the Value that Regen restores, `actions` are those of this round, and `tag`
-    and `count` say which tags are gained and how many.
+    Only `on` is required to create an event; the other fields make its result more precise. Firing it
+    raises RuleError if a choice is missing: the `tag` of tag_gained, or what a Cure is to `remove`.
+
+    `action` is the action's key, `sp` and `ep` are its costs, `rolls` is whether dice are rolled, and
+    `sr` their result. `value` is the Value that is lost, or that Blight takes from (HP unless the
+    Curator says otherwise), and `hp` what is left of HP. A loss is `ev` less `resistance` (twice as
+    much if `doubled`), or the known `loss`; nothing prevents an `unavoidable` one. `level` and `stat`
+    are for Obscure, `influence` for Enhance; `slowed` is whether Slow takes effect on this turn.
+    `remove` are the tags picked, `restore` is the Value that Regen restores, `actions` are those of
+    this round, and `tag` and `count` say which tags are gained and how many.
     """
 
     on: str

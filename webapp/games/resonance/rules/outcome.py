@@ -135,7 +135,7 @@ class KnownOutcome(JsonRecord):
 
     @property
     def pairs(self) -> tuple[standard_roll.Pair, ...]:
-        """The dice as they fell."""
+        """The dice as they fell, each pair as (Main, Lucky)."""
         return tuple((main, lucky) for main, lucky in self.roll.get("dice", ()))
 
     @property
