@@ -106,7 +106,7 @@ def test_a_wrong_proposal_is_told_with_its_command_and_the_line_of_its_author(
     results: dict[str, Any],
 ) -> None:
     """4: it fails where it is made, not where somebody accepts it."""
-    assert "The game proposes “clock.tik” with clock, which fails" in results["refused"]
+    assert "The game proposes “clock.tik” with “clock”, which fails" in results["refused"]
     assert "A proposal is wrong: clock.tik with ['clock']" in results["log"]
 
 

@@ -52,7 +52,7 @@ def test_clocks_and_tags_move_to_another_scene_together(oak: Oak, picked: list[i
 
 def test_if_one_refuses_nothing_is_changed(oak: Oak, picked: list[int]) -> None:
     roof = oak.gm(do="scene.add", name="The roof").result["scene"]
-    with pytest.raises(Invalid, match="characters and conditions do not"):
+    with pytest.raises(Invalid, match="Select only clocks and tags"):
         oak.gm(do="things.edit", ids=picked, scene=roof)
     with pytest.raises(Missing):
         oak.gm(do="things.edit", ids=[*picked, 7], visibility="secret")

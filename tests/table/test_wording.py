@@ -49,6 +49,22 @@ def test_a_value_that_may_be_of_several_kinds_is_told_all_of_them() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"do": "clock.add", "name": "A", "direction": "up"}, "“direction”: it should be “fill” or “drain”"),
+        ({"do": "check.call", "intent": "x" * 161}, "“intent”: it should have at most 160 characters"),
+        ({"do": "note.add", "text": "x" * 4001}, "“text”: it should have at most 4000 characters"),
+        ({"do": "undo", "entry": 1, "x": 1}, "“x”: there is no such field"),
+        ({"do": "things.edit", "ids": []}, "“ids”: it should have at least 1 item, not 0"),
+    ],
+)
+def test_a_broken_bound_is_told_without_the_names_of_types(sent: dict[str, Any], said: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        parse(sent)
+    assert refused.value.message == f"Please check {said}."
+
+
 def test_of_several_kinds_the_bound_that_is_broken_is_told() -> None:
     with pytest.raises(Invalid) as refused:
         parse({"do": "character.add", "name": "Mara", "stats": {"Edge": 2**40}})

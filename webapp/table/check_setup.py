@@ -44,9 +44,7 @@ def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character
     decider = game_table(state.table.ruleset).decider(state, who.id)
     if decider != own.id:
         said = (
-            "Another player controls your character now."
-            if who is own
-            else f"You cannot roll for {who.name}."
+            "Somebody else controls your character now." if who is own else f"You cannot roll for {who.name}."
         )
         raise Forbidden(said)
     return who

@@ -15,7 +15,7 @@ from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.table.command import MOST
 from webapp.table.fields import ClockKind, Name, NamedFields, VisibilityLevel
 from webapp.table.game_hooks import game_table
-from webapp.table.refusals import Invalid, and_list, invalid_from, spoken_kind
+from webapp.table.refusals import Invalid, and_list, invalid_from, or_list, spoken_kind
 from webapp.table.thing_fields import (
     CharacterFields,
     ClockFields,
@@ -173,8 +173,8 @@ def ensure_fits(pack: Pack, game: str) -> None:
     for place, _, held_row in held:
         severity = getattr(held_row, "severity", grades[0])
         if "severity" in held_row.model_fields_set and severity not in grades:
-            said = f"A condition of this game must be {' or '.join(grades)}, not {severity}."
-            raise Invalid(said, {f"{place}.severity": f"it must be {' or '.join(grades)}"})
+            said = f"A condition of this game must be {or_list(grades)}, not {severity}."
+            raise Invalid(said, {f"{place}.severity": f"it must be {or_list(grades)}"})
     for place, holder, piece in held:
         if isinstance(piece, PackPiece) and isinstance(holder, PackScene):
             clocks, people = ({row.name: 1 for row in rows} for rows in (holder.clocks, holder.npcs))

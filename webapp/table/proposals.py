@@ -13,7 +13,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, parse
 from webapp.table.execution import execute_with_hooks
-from webapp.table.refusals import Invalid, Missing, Refused
+from webapp.table.refusals import Invalid, Missing, Refused, and_list
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ def _ensure_proposable(line: ProposalLine, offered: bool) -> None:
     except Refused as error:
         wrong = "; ".join(f"{name}: {said}" for name, said in getattr(error, "fields", {}).items())
         log.exception("A proposal is wrong: %s with %s (%s)", line.do, sorted(line.fields), wrong)
-        fields = ", ".join(line.fields) or "no fields"
+        fields = and_list([f"“{name}”" for name in line.fields]) or "no fields"
         why = str(error) if line.do in proposable() else _explain_missing_label(line.do)
         raise Refused(f"The game proposes “{line.do}” with {fields}, which fails: {why}") from error
 

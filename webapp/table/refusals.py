@@ -34,6 +34,8 @@ SPOKEN_KINDS = {"piece": "game document", "saved": "saved thing", "npc": "NPC"}
 """The words in messages for kinds that people call by other names."""
 VALUE_SHOULD = re.compile("^(Input|String|List|Dictionary) should")
 """The beginning of messages that call a value by its type."""
+QUOTED = re.compile("'([^']*)'")
+"""An allowed value in a message, in Python's quotes."""
 WRONG_KIND = ("type", "parsing", "from_float")
 """Endings of errors that only say that a value has the wrong type."""
 NO_TABLE = "There is no such table."
@@ -197,7 +199,7 @@ def _why(alike: Sequence[Found]) -> str:
     """Return one reason for one place: a broken limit, or else all types of value allowed there."""
     kinds = list(dict.fromkeys(kind for thing in alike if (kind := _kind(thing)) is not None))
     bounds = [thing for thing in alike if _kind(thing) is None]
-    return _bound(bounds[0]) if bounds else f"It should be {_or(kinds)}"
+    return _bound(bounds[0]) if bounds else f"It should be {or_list(kinds)}"
 
 
 def _kind(found: Found) -> str | None:
@@ -211,7 +213,8 @@ def _bound(found: Found) -> str:
     if isinstance(within, ValidationError):
         return ": ".join(next(iter(_messages_by_field(within, found["input"]).items())))
     why: str = SHORT.get(found["type"]) or found["msg"].removeprefix("Value error, ")
-    return VALUE_SHOULD.sub("It should", why).replace(" after validation", "")
+    why = VALUE_SHOULD.sub("It should", why).replace(" after validation", "")
+    return QUOTED.sub(r"“\1”", why) if found["type"] == "literal_error" else why
 
 
 def and_list(words: Sequence[str]) -> str:
@@ -219,6 +222,7 @@ def and_list(words: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def _or(kinds: Iterable[str]) -> str:
+def or_list(kinds: Iterable[str]) -> str:
+    """Return the words as a choice in a sentence: "exact, words or absent"."""
     *others, last = kinds
     return f"{', '.join(others)} or {last}" if others else last

@@ -126,7 +126,7 @@ class CharacterFields(NamedThing):
 
 
 class SceneFields(NamedThing):
-    description: Note | None = optional("the scene's description, for everybody")
+    description: Note | None = optional("the scene's description, shown to everybody when the scene begins")
     notes: Note | None = optional("notes on the scene, for the GM only")
 
 

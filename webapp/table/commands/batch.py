@@ -39,7 +39,7 @@ class EditThings(Command):
             raise Invalid("Choose a change for the selected things: visibility or scene, or else removal.")
         picked = list(_picked(state, self.ids))
         if "scene" in changes and any(kind not in IN_SCENES for kind, _ in picked):
-            raise Invalid("Only clocks and tags belong to a scene; characters and conditions do not.")
+            raise Invalid("Characters and conditions belong to no scene. Select only clocks and tags.")
         done = [execute_with_hooks(_one(kind, id, changes), state, actor) for kind, id in picked]
         result = merge_results(done, ids=[id for _, id in picked])
         return _with_happened(result, done)

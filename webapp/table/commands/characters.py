@@ -38,7 +38,7 @@ from webapp.table.fields import (
     ZoneId,
     optional,
 )
-from webapp.table.refusals import Invalid, Refused
+from webapp.table.refusals import Invalid, Refused, or_list
 from webapp.table.sheet_lines import changed_lines
 from webapp.table.thing_fields import IN_WORDS, CharacterFields, ConditionFields, editing
 
@@ -218,7 +218,7 @@ def _ensure_grade(state: TableState, severity: str | None) -> None:
     """Refuse a severity that the table's game does not have."""
     known = load_ruleset_or_stand_in(state.table.ruleset).severities
     if severity is not None and severity not in known:
-        said = f"A condition at this table must be {' or '.join(known)}, not {severity}."
+        said = f"A condition at this table must be {or_list(known)}, not {severity}."
         raise Invalid(said, {"severity": "unknown severity"})
 
 

@@ -11,7 +11,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command, find
 from webapp.table.commands.edits import set_fields
 from webapp.table.fields import ClockId, Foes, Name, PlayersClocks, Setting, SheetEditing, TvTheme, optional
-from webapp.table.refusals import Invalid, Refused, and_list
+from webapp.table.refusals import Invalid, Refused, and_list, or_list
 from webapp.table.role_check import PLAYERS_TOO
 
 ON_OR_OFF = (True, False)
@@ -54,7 +54,7 @@ class EditTable(Command):
                 raise Invalid(f"The table has no setting “{unknown[0]}”.", {"settings": "unknown setting"})
             for name, value in given["settings"].items():
                 if value not in SETTINGS[name]:
-                    allowed = " or ".join(map(str, SETTINGS[name])).lower()
+                    allowed = or_list(str(known).lower() for known in SETTINGS[name])
                     raise Invalid(
                         f"The setting “{name}” must be {allowed}.", {"settings": f"{name}: {value}"}
                     )
