@@ -166,3 +166,16 @@ def test_a_lines_outcome_stands_in_brackets_and_somebodys_reason_after_because(a
     page = " ".join(Visitor(case, "gm").page().text.split())
     assert '<span class="because">because <bdi>a dog barks</bdi></span>' in page
     assert '<span class="because">(<bdi>Full success, margin +3, on “Climb”</bdi>)</span>' in page
+
+
+@pytest.mark.parametrize(("direction", "on", "back"), [("fill", "+1", "−1"), ("drain", "−1", "+1")])
+def test_a_shared_clocks_buttons_say_what_they_do(oak: Oak, direction: str, on: str, back: str) -> None:
+    oak.clock("Candle", 6, direction=direction, shared=True)
+    buttons = re.findall(r'aria-label="(Tick|Take back) Candle">(..)<', Visitor(oak, "player").page().text)
+    assert buttons == [("Take back", back), ("Tick", on)]
+
+
+def test_a_clocks_inspector_says_its_kind_and_way_in_whole_sentences(oak: Oak) -> None:
+    clock = oak.clock("Candle", 6, direction="drain")
+    page = " ".join(Visitor(oak, "gm").page(f"/edit/clock/{clock}").text.split())
+    assert "Progress: Progress towards a goal of the characters. This clock runs out.</p>" in page
