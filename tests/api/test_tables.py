@@ -209,7 +209,7 @@ def test_the_journal_is_read_back_page_by_page_without_gap_or_double(desk: Desk)
         assert len(older) <= 50
         lines += older
     assert len({line["id"] for line in lines}) == 100
-    assert lines[-1]["summary"] == "Alarm: clock of 100 started"
+    assert lines[-1]["summary"] == "Alarm: clock of 100 segments started"
     assert [line["at"] for line in lines] == sorted((line["at"] for line in lines), reverse=True)
 
 

@@ -63,7 +63,7 @@ def test_a_change_made_before_the_stream_opened_is_sent_first(oak: Oak) -> None:
     listener = Listener(oak, "player", last=stale)
     heard = listener.hears()
     assert [event["data"]["changed"] for event in heard] == [[f"clock:{alarm}"]]
-    assert heard[0]["data"]["summary"] == "Alarm: clock of 6 started"
+    assert heard[0]["data"]["summary"] == "Alarm: clock of 6 segments started"
 
 
 def test_every_missed_change_is_told_once_in_order(oak: Oak) -> None:

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from webapp.rules.clocks import Clock as ClockValue
-from webapp.rules.clocks import Direction, TickResult
+from webapp.rules.clocks import Direction, TickResult, segments_in_words
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Role
@@ -94,7 +94,7 @@ class AddClock(ClockFields, Command):
         _race(state, clock)
         if self.condition is not None:
             find(state, Condition, self.condition, actor).clock = clock.id
-        account = result_about(clock, f"clock of {clock.segments} started")
+        account = result_about(clock, f"clock of {segments_in_words(clock.segments)} started")
         account.masked = f"{clock.name}: clock started"
         return account
 
@@ -276,7 +276,7 @@ class OwnClock(Command):
                 visibility="secret",
             )
         )
-        return result_about(clock, f"personal clock of {clock.segments} started")
+        return result_about(clock, f"personal clock of {segments_in_words(clock.segments)} started")
 
 
 @command("clock.drop", roles=frozenset({Role.PLAYER}))
