@@ -116,8 +116,10 @@ def _view(role: str, *checks: CheckView, **more: object) -> TableView:
 
 def _on_the_desk() -> dict[str, CheckView]:
     nailed = BlockView("b", "The hatch is nailed shut", "blocks")
-    tick = proposal("tick Reach the roof", number="by", range=(1, 3), command={"do": "clock.tick", "by": 2})
-    ail = proposal("a condition", offered=True, command={"do": "condition.add"})
+    tick = proposal(
+        "+2 on “Reach the roof”", number="by", range=(1, 3), command={"do": "clock.tick", "by": 2}
+    )
+    ail = proposal("a condition for Mara Venn", offered=True, command={"do": "condition.add"})
     came = result("partial_success", True)
     return {
         "Called": check(odds=odds()),
@@ -152,7 +154,10 @@ def dice() -> Iterator[Example]:
 
 @section("Proposals", "Players' proposals. A proposal changes nothing until the GM accepts it.")
 def proposals() -> Iterator[Example]:
-    asked = (proposal("a tag: Spilled oil", seat=ANA.id), proposal("a tick on Alarm", because="we shouted"))
+    asked = (
+        proposal("a tag “Spilled oil”", seat=ANA.id),
+        proposal("+1 on “Alarm”", because="the guards heard us"),
+    )
     yield Example(
         "The GM's queue", panel("proposals", table("gm", seats=(ANA,), proposals=asked)), "gm", wide=True
     )

@@ -41,10 +41,13 @@ NAMES = {
 }
 
 
+SCREENS_OF = {"gm": "the GM's", "player": "a player's"}
+
+
 @section("Ground", "The palette. Danger always has a shape and a word besides its colour.")
 def ground() -> Iterator[Example]:
     yield Example("Colours", render_part("patterns/colours.html"), wide=True)
-    yield Example("Two faces", render_part("patterns/faces.html"), wide=True)
+    yield Example("Typefaces", render_part("patterns/faces.html"), wide=True)
 
 
 @section(
@@ -100,7 +103,7 @@ def cards() -> Iterator[Example]:
     yield Example("Masked", panel("clock-900", view), "player")
     yield Example("A rumour", panel("clock-901", view), "player")
     for role in ("gm", "player"):
-        yield Example(f"A race, {role}", _race(role), role, wide=True)
+        yield Example(f"A race, {SCREENS_OF[role]}", _race(role), role, wide=True)
 
 
 def some_masked(name: str, word: str) -> Masked:
@@ -121,8 +124,9 @@ def _card(words: str, role: str, **given: Any) -> Example:
 
 
 def _race(role: str) -> Markup:
-    one = clock(f"Reach the roof ({role})", 6, 3, id=801, opposes=802)
-    two = clock(f"The smoke reaches them ({role})", 4, 3, id=802, opposes=801, kind="danger")
+    screen = "GM" if role == "gm" else role
+    one = clock(f"Reach the roof ({screen})", 6, 3, id=801, opposes=802)
+    two = clock(f"The smoke reaches them ({screen})", 4, 3, id=802, opposes=801, kind="danger")
     return panel("clocks", table(role, clocks=(one, two)))
 
 
@@ -167,7 +171,7 @@ def people() -> Iterator[Example]:
 def scenes() -> Iterator[Example]:
     yield Example("Being played", panel("scene", table("player", zones=(PIER,))), "player")
     yield Example("Between scenes", panel("scene", table("player", scenes=(), scene=None)), "player")
-    for role, whose in (("gm", "the GM's"), ("player", "a player's")):
+    for role, whose in SCREENS_OF.items():
         for name in ("tags", "clocks", "cast"):
             yield Example(f"No {name}, on {whose} screen", panel(name, table(role)), role)
     yield Example("No seats", panel("seats", table("player")), "player")
