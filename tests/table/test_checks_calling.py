@@ -24,7 +24,7 @@ def test_a_player_says_nothing_but_that_there_is_a_check(case: Case) -> None:
     check = case.check(case.call(), "player")
     assert (check.who, check.intent, check.state, check.ready) == ("Mara", "", "called", False)
     assert check.waits == "The GM still has to set the DC."
-    assert case.lines("player")[0] == "Mara is asked to make a check"
+    assert case.lines("player")[0] == "Mara wants to make a check"
 
 
 def test_a_player_may_suggest_attribute_and_skill(case: Case) -> None:

@@ -104,7 +104,7 @@ class CheckSettings(Command):
         own = set(self.model_fields_set) - game_field_names() - {"check", "character", "secret"}
         empty: dict[str, object] = {"intent": "", "approach": "", "visibility": "shown"}
         empty |= {name: [] for name in ("sources", "targets", "affected", "helpers")}
-        given = {name: getattr(self, name) for name in own}
+        given = {name: getattr(self, name) for name in type(self).model_fields if name in own}
         return {name: empty.get(name) if value is None else value for name, value in given.items()}
 
     def of_the_game(self, state: TableState, actor: Actor) -> dict[str, object]:
@@ -148,7 +148,8 @@ class CallCheck(CheckSettings):
             given["visibility"] = "secret" if self.secret else "shown"
         apply_settings(state, row, given, own, actor)
         arrange_group_checks(state, row, given, own, actor)
-        what = f"tries: {row.intent}" if row.intent else "is asked to make a check"
+        asks = "is asked" if actor.role is Role.GM else "wants"
+        what = f"tries: {row.intent}" if row.intent else f"{asks} to make a check"
         return CommandResult(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
 
     def _refuse_the_gms(self, actor: Actor, theirs: frozenset[str]) -> None:

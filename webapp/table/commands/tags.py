@@ -112,9 +112,10 @@ class BurnTag(Command):
 def _ensure_own(state: TableState, tag: Tag, actor: Actor) -> None:
     """Refuse a player who burns another character's tag, has no seat, or plays a game that forbids it."""
     game = load_ruleset_or_stand_in(state.table.ruleset)
-    if not game.players_burn:
-        raise Forbidden(f"In {game.name} only the GM can burn a tag. You can propose to burn it.")
     seat = state.find(Seat, actor.seat)
+    if not game.players_burn:
+        then = "You can propose to burn it." if seat is not None else "Take a seat to propose it."
+        raise Forbidden(f"In {game.name} only the GM can burn a tag. {then}")
     if seat is None:
         raise Forbidden("Take a seat first, so that everybody sees who burns this tag.")
     if tag.character is not None and tag.character != seat.character:
