@@ -69,7 +69,10 @@ class BodyLimit:
 
 
 def accepts_body(most: int, too_large: str | None = None) -> Callable[[View], View]:
-    """Return a decorator that lets a view accept larger bodies than other views do."""
+    """Return a decorator that lets a view accept bodies of up to `most` bytes.
+
+    `too_large` is the view's own sentence for a larger body.
+    """
 
     def mark(view: View) -> View:
         view.body_limit = BodyLimit(most, too_large)  # type: ignore[attr-defined]

@@ -86,9 +86,10 @@ def _broken(error: Exception) -> tuple[str, int]:
 
 
 def _page(message: str, status: int, back: str = "", again: str = "") -> tuple[str, int]:
-    """Show what went wrong, with a link to the table, or to the start page if there is no access to it.
+    """Return a page that says what went wrong, and its status; a script gets the notice alone.
 
-    `again` is the value of a button that executes the command anyway.
+    The page has a link to the table, or to the start page if there is no access to the table. `again` is the
+    value of a button that executes the command anyway.
     """
     if by_script():
         return render_template("parts/refusal.html", refused=Refused(message), again=again), status

@@ -13,7 +13,7 @@ from typing import Any
 from webapp.rules import toml_tables
 from webapp.rules.deprecated_names import keep_old_methods, keep_old_names
 from webapp.rules.effects import Effect
-from webapp.rules.errors import CatalogueError, RuleError, nearest
+from webapp.rules.errors import CatalogueError, RuleError, nearest, quoted
 
 REQUIRED: toml_tables.Schema = {"name": str, "text": str}
 OPTIONAL: toml_tables.Schema = {
@@ -98,7 +98,9 @@ class Catalogue(Mapping[str, CatalogueEntry]):
         if found is not None:
             return found
         hint = nearest(wanted.title(), (entry.name.title() for entry in self.entries(kind)))
-        raise RuleError(f"There is no {kind or 'entry'} named {name!r}.{hint}", field="name", value=name)
+        raise RuleError(
+            f"There is no {kind or 'entry'} named {quoted(name)}.{hint}", field="name", value=name
+        )
 
 
 def load_catalogue(

@@ -44,6 +44,13 @@ def shown(value: object) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
+def quoted(name: object) -> str:
+    """Return a name in quotation marks for an error's sentence, cut after 80 characters; else its repr."""
+    if not isinstance(name, str):
+        return shown(name)
+    return f"“{name if len(name) <= LONGEST else f'{name[:LONGEST]}...'}”"
+
+
 def nearest(said: object, known: Iterable[str]) -> str:
     """Return " Did you mean ...?" with the most similar known word, to append; "" if none is similar."""
     near = get_close_matches(str(said), list(known), n=1)

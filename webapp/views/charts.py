@@ -31,8 +31,8 @@ TWIST = "twist"
 class Bar:
     """One bar of a figure: the number of outcomes or segments, and the number that the odds expected.
 
-    `expected` is None if it is hidden, and for a cause. `top` is the bar's vertical place in the drawing,
-    `width` its length, `mark` the horizontal place of the expected number.
+    `expected` is None if the odds are hidden, and for a bar of ticks by cause. `top` is the bar's vertical
+    place in the drawing, `width` its length, `mark` the horizontal place of the expected number.
     """
 
     key: str

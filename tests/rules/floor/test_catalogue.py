@@ -100,7 +100,7 @@ def test_a_table_of_rows_is_held_against_its_schema() -> None:
 def test_finding_by_name_in_any_case_and_a_hint_for_a_typo() -> None:
     catalogue = read(SLICK)
     assert catalogue.find("sLICK ") is catalogue["slick"]
-    with pytest.raises(RuleError, match=r"no entry named 'Slik'. Did you mean Slick\?"):
+    with pytest.raises(RuleError, match=r"no entry named “Slik”. Did you mean Slick\?"):
         catalogue.find("Slik")
     with pytest.raises(RuleError, match="no condition named"):
         catalogue.find("Slick", "condition")

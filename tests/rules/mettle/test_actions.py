@@ -69,7 +69,7 @@ def test_attack_has_eight_forms_and_move_three_cases() -> None:
 def test_the_attribute_depends_on_the_way() -> None:
     assert action("attack").attribute() == "NATURE"
     assert action("attack").attribute("ranged") == "CULTURE"
-    with pytest.raises(RuleError, match="no case of Attack 'thrown'"):
+    with pytest.raises(RuleError, match="no case of Attack “thrown”"):
         action("attack").attribute("thrown")
 
 
@@ -128,6 +128,6 @@ def test_what_takes_no_check_has_no_attribute() -> None:
 
 
 def test_an_unknown_action_is_refused() -> None:
-    with pytest.raises(RuleError, match="no Action 'dance'"):
+    with pytest.raises(RuleError, match="no Action “dance”"):
         action("dance")
     assert "attack" in all_actions()

@@ -207,7 +207,7 @@ def test_it_ends_with_the_conflict() -> None:
     [
         (lambda: fight().pass_to("Bo"), "Ann must act before"),
         (lambda: fight().next_round(), "Ann must act before"),
-        (lambda: fight().act("Eve"), "no combatant 'Eve'"),
+        (lambda: fight().act("Eve"), "no combatant “Eve”"),
         (lambda: fight().act().act(), "must pass Initiative before"),
         (lambda: fight().act().wait("attack"), "must pass Initiative before"),
         (lambda: fight().act().next_round(), "must pass Initiative before"),
@@ -218,9 +218,9 @@ def test_it_ends_with_the_conflict() -> None:
         (lambda: fight().restore("Ann"), "Ann is not out of this fight"),
         (lambda: fight().act("Bo").drop("Ann").surge("Ann"), "Ann is out of this fight"),
         (lambda: fight().join("Ann"), "named only once"),
-        (lambda: start([], "Ann"), "no combatant 'Ann'"),
+        (lambda: start([], "Ann"), "no combatant “Ann”"),
         (lambda: start(["Ann", ""], "Ann"), "needs a name"),
-        (lambda: start(["Ann"], "Ann", surprised=["Eve"]), "no combatant 'Eve'"),
+        (lambda: start(["Ann"], "Ann", surprised=["Eve"]), "no combatant “Eve”"),
         (lambda: fight().wait(None), "“action” must be text"),  # type: ignore[arg-type]
         (lambda: fight().act(["Bo"]), "“targets” must be text"),  # type: ignore[arg-type]
         (lambda: start(["Ann", "Bo"], "Ann").act("Bo").act("Ann").act(), "Round is over"),

@@ -179,10 +179,10 @@ def test_the_four_stunts_are_data() -> None:
         ),  # type: ignore[arg-type]
         (lambda: lined_up(Ann=2).swerve("Ann", 1).counter("Ann", 0, 1), "another driver"),
         (lambda: lined_up(Ann=2, Bo=2).swerve("Ann", 1).counter("Bo", 1, 1), "The Stunt must be .* 0 to 0"),
-        (lambda: lined_up(Ann=2).steady("Ann", "Bo"), "no person aboard 'Bo'"),
+        (lambda: lined_up(Ann=2).steady("Ann", "Bo"), "no person aboard “Bo”"),
         (lambda: lined_up(Ann=2).steady("Ann"), "only once"),
-        (lambda: lined_up(Ann=2).swerve("Eve", 1), "no racer 'Eve'"),
-        (lambda: lined_up().next(speeds={"Eve": 1}), "no racer 'Eve'"),
+        (lambda: lined_up(Ann=2).swerve("Eve", 1), "no racer “Eve”"),
+        (lambda: lined_up().next(speeds={"Eve": 1}), "no racer “Eve”"),
         (lambda: lined_up()["Ann"].mud("Bo"), "no person aboard"),
         (lambda: crash_damage(4, [7]), "d6 shows 1 to 6"),
     ],
@@ -230,7 +230,7 @@ def test_whoever_met_something_on_the_way_arrives_with_the_edge_they_had() -> No
     held_up = Travellers("Inn", food=1).meets("Ford", 2)
     assert held_up.arrives(VALLEY, "Ford") == (Travellers("Ford", food=1), 2, 0)
     assert held_up.arrives(VALLEY, "Ford", 3)[1] == 3
-    with pytest.raises(RuleError, match="no stop 'Moon'"):
+    with pytest.raises(RuleError, match="no stop “Moon”"):
         held_up.arrives(VALLEY, "Moon")
 
 
@@ -246,12 +246,12 @@ def test_edge_says_which_rivals_were_there_first() -> None:
     ("step", "sentence"),
     [
         (lambda: VALLEY.difficulty("Inn", "Tower"), "next to Inn: Ford, Mill"),
-        (lambda: VALLEY.neighbours("Moon"), "no stop 'Moon'"),
+        (lambda: VALLEY.neighbours("Moon"), "no stop “Moon”"),
         (lambda: VALLEY.pin("Inn", "Ford", 1), "named only once"),
-        (lambda: VALLEY.pin("Oak", "Moon", 1), "no stop 'Moon'"),
+        (lambda: VALLEY.pin("Oak", "Moon", 1), "no stop “Moon”"),
         (lambda: Path("Inn", "Inn", 1), "must join two different stops"),
         (lambda: Path("Inn", "Ford", -1), "“difficulty” must be a whole number from 0"),
-        (lambda: Map(("Inn",), (Path("Inn", "Ford", 1),)), "no stop 'Ford'"),
+        (lambda: Map(("Inn",), (Path("Inn", "Ford", 1),)), "no stop “Ford”"),
     ],
 )
 def test_what_cannot_be_on_a_journey_is_refused(step: Any, sentence: str) -> None:

@@ -299,7 +299,7 @@ def test_a_status_counts_from_1() -> None:
 
 
 def test_sleep_and_sight_have_their_words() -> None:
-    with pytest.raises(RuleError, match="night's sleep 'bad'"):
+    with pytest.raises(RuleError, match="night's sleep “bad”"):
         durations.after_day((), sleep="bad")
     with pytest.raises(RuleError, match="level of sight"):
         burden([], sight="dim")

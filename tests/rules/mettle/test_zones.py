@@ -119,10 +119,10 @@ def test_a_speed_that_is_none_is_refused(written: object) -> None:
     [
         (lambda: Zones(("A", "A")), "named only once"),
         (lambda: draw({"A": ["A"]}), "cannot join itself"),
-        (lambda: Zones(("A",), frozenset({frozenset({"A", "B"})})), "no Zone 'B'"),
-        (lambda: draw({"A": ["B"]}, {"C": []}), "no Zone 'C'"),
-        (lambda: Zones(("A",), scenery={"C": ()}), "no Zone 'C'"),
-        (lambda: YARD.distance("Gate", "Moon"), "no Zone 'Moon'"),
+        (lambda: Zones(("A",), frozenset({frozenset({"A", "B"})})), "no Zone “B”"),
+        (lambda: draw({"A": ["B"]}, {"C": []}), "no Zone “C”"),
+        (lambda: Zones(("A",), scenery={"C": ()}), "no Zone “C”"),
+        (lambda: YARD.distance("Gate", "Moon"), "no Zone “Moon”"),
         (lambda: YARD.walk(["Gate", "Barn"]), "Barn does not touch Gate"),
         (lambda: Scenery("Pond", "water"), "“kind” must be one of cover, obstacle"),
     ],
@@ -155,7 +155,7 @@ def test_spans_of_time() -> None:
     assert (seconds("round"), seconds("round", 10)) == (6, 60)
     assert is_long("week")
     assert not is_long("hour")
-    with pytest.raises(RuleError, match="no span of time 'fortnight'"):
+    with pytest.raises(RuleError, match="no span of time “fortnight”"):
         span_of("fortnight")
 
 
@@ -209,5 +209,5 @@ def test_a_torch_helps_but_not_in_smoke_and_some_tasks_need_no_light() -> None:
     assert poor_light("total-dark", gear=3) == 1
     assert poor_light("dim", gear=3) == 0
     assert poor_light("dark", gear=2, smoke=True) == 2
-    with pytest.raises(RuleError, match="no visibility named 'murky'"):
+    with pytest.raises(RuleError, match="no visibility named “murky”"):
         poor_light("murky")

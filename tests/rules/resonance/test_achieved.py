@@ -150,7 +150,7 @@ def test_an_action_of_a_turn_costs_its_sp(action, sp):
     [
         ("Parry", "Parry is a reaction, not an action of your own turn"),
         ("recover", "Recover takes the whole turn, without other actions"),
-        ("dance", "There is no action 'dance'"),
+        ("dance", "There is no action “dance”"),
         ("shov", "Did you mean Shove"),
     ],
 )

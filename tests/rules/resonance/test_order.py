@@ -88,7 +88,7 @@ def test_every_tag_listens_to_events_that_exist():
 @pytest.mark.parametrize(
     ("mapping", "says", "field"),
     [
-        ({"on": "sneezes"}, "There is no event 'sneezes'", "event.on"),
+        ({"on": "sneezes"}, "There is no event “sneezes”", "event.on"),
         ({"on": "rol"}, "Did you mean roll", "event.on"),
         ({}, "event.on is missing", "event.on"),
         ({"on": "roll", "dice": 3}, "no field event.dice", "event.dice"),

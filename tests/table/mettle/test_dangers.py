@@ -281,7 +281,7 @@ def test_a_hazard_without_fire_sets_nobody_on_fire(yard: Brawl) -> None:
 
 @pytest.mark.parametrize(
     ("do", "named"),
-    [("add", "fire named 'Moat'"), ("trap", "trap named 'Moat'"), ("expose", "affliction named")],
+    [("add", "fire named “Moat”"), ("trap", "trap named “Moat”"), ("expose", "affliction named")],
 )
 def test_the_refusal_of_an_unknown_danger_says_how_to_write_ones_own(
     yard: Brawl, do: str, named: str

@@ -286,7 +286,7 @@ def test_the_edge_of_rivals_says_who_was_there_first(yard: Brawl) -> None:
     yard.gm(**rival, name="Grey company", edge=1, visibility="shown")
     seen = [each["name"] for each in yard.sees("player")["pieces"] if each["kind"] == "rival"]
     assert seen == ["Grey company"]
-    with pytest.raises(Refused, match="no stop 'Nowhere'"):
+    with pytest.raises(Refused, match="no stop “Nowhere”"):
         yard.gm(do="mettle.travel.rival", name="Ghosts", stop="Nowhere", edge=1)
     check = yard.gm(do="mettle.travel.go", character=yard.who("Ann"), stop="The mine").result["check"]
     yard.roll(check, 1, 1, 5, 6)
@@ -401,7 +401,7 @@ def test_a_clock_is_of_the_games_first_kind_where_nobody_says(yard: Brawl) -> No
 
 def test_nothing_waits_on_the_way_to_a_stop_that_is_not_on_the_map(yard: Brawl) -> None:
     made = yard.gm(do="mettle.travel.map", name="The island", stops=["The bay", "The mine"]).result["map"]
-    with pytest.raises(Refused, match="no stop 'The moon'"):
+    with pytest.raises(Refused, match="no stop “The moon”"):
         yard.gm(do="mettle.travel.encounter", map=made, stop="The moon")
 
 

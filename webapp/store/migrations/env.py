@@ -10,7 +10,10 @@ from webapp.store.db import Base
 
 
 def _as_plain_type(kind: str, column_type: Any, _context: Any) -> str | Literal[False]:
-    """Write a column's type as SQLAlchemy's own type, because the app's types may change."""
+    """Return a column's type as Python text of SQLAlchemy's own type, because the app's types may change.
+
+    False leaves the rest to Alembic.
+    """
     if kind == "type" and isinstance(column_type, TypeDecorator):
         return f"sa.{column_type.impl!r}"
     return False

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Annotated
 
 from webapp.rules.annotations import Within
-from webapp.rules.errors import RuleError, shown
+from webapp.rules.errors import RuleError, quoted
 
 MOST = 1000
 MOST_DICE = 60
@@ -29,8 +29,9 @@ def words(value: object, otherwise: str, *, field: str) -> str:
 def one_of(value: str, known: Collection[str], what: str, *, field: str) -> str:
     """Return `value` if it is among `known`; otherwise raise RuleError with the known names."""
     if not isinstance(value, str) or value not in known:
-        names = ", ".join(map(str, known)) or "none"
-        raise RuleError(f"There is no {what} {shown(value)} here; known: {names}.", field=field, value=value)
+        names = ", ".join(filter(None, known))
+        choices = f" Choose one of: {names}." if names else ""
+        raise RuleError(f"There is no {what} {quoted(value)} here.{choices}", field=field, value=value)
     return value
 
 

@@ -1,6 +1,7 @@
 """A Check's request, and the table's facts for it: foes, weapon, route, race.
 
-The table fills in the facts, and they are stored with the Check until its outcome is read.
+The table fills in the facts. They are stored with the rolled Check, so that its outcome is always read with
+the same facts.
 """
 
 from collections.abc import Mapping

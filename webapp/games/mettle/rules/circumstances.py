@@ -139,8 +139,8 @@ def _rattle(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[C
 def _sneak(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
     """Yield a block on hiding from alert watchers without Cover or darkness.
 
-    It also applies to sneaking past foes in the roller's Zone. The GM may allow it, for example
-    for an invisible character.
+    It also applies to a Sneak without a form if a target is in the roller's Zone. The GM may allow
+    it, for example for an invisible character.
     """
     form, near = asked.manner, [foe for foe in asked.facts.foes if foe.zone and foe.zone == who.zone]
     if form != "hiding" and (form or not near):

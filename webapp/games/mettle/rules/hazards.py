@@ -93,7 +93,10 @@ class Harm:
         return self.edge == 0
 
     def through(self, soak: int, armour: int = 0, *, proof: bool = False) -> int:
-        """Return the damage left after `soak` (FRAME or POISE) and armour; `proof` armour halves the rest."""
+        """Return the damage left after `soak` (FRAME or POISE) and armour.
+
+        `proof` armour halves the rest, rounded up.
+        """
         return unsoaked(self.damage, soak=soak, armour=armour, proof=proof)
 
 

@@ -124,7 +124,8 @@ def known_as(state: TableState, name: str) -> str:
 def in_names(state: TableState, words: str) -> str:
     """Replace the characters' ids in a sentence of the rules with the names that players know.
 
-    A number that is no character's id ("Room 101") stays.
+    A character whom players do not know is called "Somebody". A number that is no character's id
+    ("Room 101") stays.
     """
 
     def name(found: re.Match[str]) -> str:

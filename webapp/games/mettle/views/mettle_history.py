@@ -21,7 +21,7 @@ def histories(record: Record) -> Iterator[History]:
 
 
 def _turns(record: Record, row: Thing, mettle: Mettle) -> Iterator[Turn]:
-    """Yield each change of Mettle: its entry, the value before (full if never set) and after."""
+    """Yield each standing change of Mettle with the value before (full if never set) and after."""
     for past in record.standing_changes:
         for change in past.entry.changes:
             after = change["after"].get("stats", {}).get(METTLE)

@@ -8,7 +8,7 @@ from webapp.rules import toml_tables
 from webapp.rules.annotations import Longest
 from webapp.rules.argument_validation import taken
 from webapp.rules.catalogue import Catalogue, load_catalogue, slug
-from webapp.rules.errors import LONGEST, RuleError, nearest, shown
+from webapp.rules.errors import LONGEST, RuleError, nearest, quoted, shown
 
 PACKAGE = "webapp.games.resonance.rules"
 EventName = Annotated[str, Longest(60)]
@@ -87,7 +87,7 @@ def sp_of(action: str) -> int:
     row = next((row for row in actions() if slug(row["name"]) == slug(action)), None)
     if row is None:
         hint = nearest(action.title(), (row["name"] for row in actions()))
-        raise RuleError(f"There is no action {shown(action)}.{hint}", field="action", value=action)
+        raise RuleError(f"There is no action {quoted(action)}.{hint}", field="action", value=action)
     if slug(action) not in turn_actions():
         reacts, whole = (
             "is a reaction, not an action of your own turn",
@@ -130,7 +130,7 @@ def event_key(name: str, of: str = "event") -> str:
             return str(row["key"])
     keys = [str(row["key"]) for row in events(of)]
     hint = nearest(said.replace(" ", "_"), keys) or f" The events are {', '.join(keys)}."
-    raise RuleError(f"There is no event {shown(name)}.{hint}", field="event.on", value=name)
+    raise RuleError(f"There is no event {quoted(name)}.{hint}", field="event.on", value=name)
 
 
 def event_fields(key: str, of: str = "event") -> tuple[str, ...]:

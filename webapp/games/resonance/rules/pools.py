@@ -15,7 +15,7 @@ from webapp.games.resonance.rules.numbers import Count
 from webapp.rules.annotations import Longest, from_plain
 from webapp.rules.argument_validation import guarded, read
 from webapp.rules.dice import number
-from webapp.rules.errors import RuleError, nearest, shown
+from webapp.rules.errors import RuleError, nearest, quoted
 
 MOST_OF_ONE = 5
 MOST_OF_A_KIND = {"status": 10, "boost": 10}
@@ -223,7 +223,7 @@ def tag(name: str, own: Mapping[str, OwnTag] = OF_THE_BOOK) -> str:
     key = _key(name, own)
     if key not in own and key not in tags():
         hint = nearest(key.title(), map(str.title, tags()))
-        raise RuleError(f"There is no tag {shown(name)}.{hint}", field="tag", value=name)
+        raise RuleError(f"There is no tag {quoted(name)}.{hint}", field="tag", value=name)
     return key
 
 

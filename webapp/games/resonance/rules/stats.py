@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS, MOST_LEVEL, MOST_STAT, Level, Stat
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def known(name: str) -> str:
     key = str(name).strip().casefold()
     if key not in names():
         raise RuleError(
-            f"There is no stat {name!r}; the nine are {', '.join(names())}.", field="stat", value=name
+            f"There is no stat {quoted(name)}; the nine are {', '.join(names())}.", field="stat", value=name
         )
     return key
 

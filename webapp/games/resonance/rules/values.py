@@ -170,7 +170,10 @@ class ValueChange:
 
 
 def _struck_asleep(before: Values, after: Values, value: Value) -> bool:
-    """Return whether a sleeping character lost HP and lives. Layer 3, 1.1: "The next HP loss is fatal"."""
+    """Return whether a sleeping character lost HP and is still alive.
+
+    Source: Layer 3, 1.1: "The next HP loss is fatal".
+    """
     lost = value is Value.HP and after.hp < before.hp
     return lost and before.asleep and not after.dead
 

@@ -215,7 +215,7 @@ def _my_way(view: TableView, mine: Holder) -> Panel:
 
 
 def _no_action(mine: Holder) -> str:
-    """Return why the character can do nothing now, in a sentence; "" if they can."""
+    """Return why the character cannot act now, in a sentence; "" if they can."""
     return str(mine.values.shown.get("no_action", "")) if mine.values is not None else ""
 
 

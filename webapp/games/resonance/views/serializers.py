@@ -28,7 +28,10 @@ from webapp.store.models import Character, Condition, GameDocument
 
 
 def values(document: GameDocument, visibility: Visibility) -> dict[str, object]:
-    """Return HP, SP and EP with their maxima, the sheet's derived values, and possible actions."""
+    """Return HP, SP and EP with their maxima, the character's state, and what the sheet gives.
+
+    Each `no_...` says in a sentence why that action is impossible now; it is "" if nothing prevents it.
+    """
     held = values_from(document.data)
     state = visibility.state
     character, found = state.find_ever(Character, document.character), rounds_of(state)
