@@ -37,6 +37,7 @@ WORDS: Mapping[Any, str] = {
     int: "a whole number",
     float: "a number",
     str: "text",
+    Fraction: "a number or a fraction such as 1/2",
     NoneType: "nothing",
     Mapping: "an object with named values",
     Dice: "a source of dice, such as Loaded(3, 4, 5)",
