@@ -201,3 +201,15 @@ def test_an_undo_that_found_nothing_to_take_back_is_redone_like_any_other(oak: O
     assert [line.undone for line in _journal(oak) if line.id == ticked] == [False]
     with pytest.raises(Refused, match="nothing to redo"):
         oak.gm(do="redo")
+
+
+def test_undo_names_the_settings_or_the_line_of_a_sheet_that_changed_since(oak: Oak) -> None:
+    for foes in ("words", "absent"):
+        oak.gm(do="table.edit", settings={"foes": foes})
+    with pytest.raises(Refused, match="“Oak”: settings changed afterwards"):
+        oak.gm(do="undo", entry=_journal(oak)[1].id)
+    mara = oak.character("Mara")
+    for value in (1, 2):
+        oak.gm(do="character.edit", character=mara, stats={"Edge": value})
+    with pytest.raises(Refused, match="“Mara”: Edge changed afterwards"):
+        oak.gm(do="undo", entry=_journal(oak)[1].id)

@@ -45,7 +45,7 @@ def test_a_value_that_may_be_of_several_kinds_is_told_all_of_them() -> None:
     with pytest.raises(Invalid) as refused:
         parse({"do": "character.add", "name": "Mara", "stats": {"Edge": {}}})
     assert (
-        refused.value.message == "Please check “stats.Edge”: it should be a whole number, text or yes or no."
+        refused.value.message == "Please check “stats.Edge”: it should be a whole number, text or true/false."
     )
 
 

@@ -25,7 +25,7 @@ KINDS = {
     "int": "a whole number",
     "float": "a number",
     "string": "text",
-    "bool": "yes or no",
+    "bool": "true/false",
     "list": "a list",
     "dict": "named values",
     "model": "an object with named fields",

@@ -260,7 +260,8 @@ def _ensure_keys(row: Thing | Table, change: Change, name: str, since: LaterChan
         if key.startswith(PASSING) or ((key in now) == (key in left) and now.get(key) == left.get(key)):
             continue
         if _counter(game_table(since.state.table.ruleset), row, name, key) is None:
-            raise _later_change(row, sheet_name(key) if isinstance(row, Character) else "")
+            field = sheet_name(key) if isinstance(row, Character) else "settings"
+            raise _later_change(row, field if isinstance(row, Character | Table) else "")
         _ensure_stepped(row, since, change, name, key)
 
 

@@ -53,8 +53,8 @@ class EditScene(Edit):
 class ActivateScene(ConfirmableCommand):
     """Make this scene the active one; the previous scene ends and keeps its clocks.
 
-    Personal and faction clocks stay in play, like the clocks of the whole table. Effects that last for
-    one scene are over.
+    Personal and faction clocks, and those of a seat or a character, stay in play, like the clocks of the
+    whole table. Effects that last for one scene are over.
     """
 
     scene: OneScene
