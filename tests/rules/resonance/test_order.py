@@ -90,15 +90,15 @@ def test_every_tag_listens_to_events_that_exist():
     [
         ({"on": "sneezes"}, "There is no event “sneezes”", "event.on"),
         ({"on": "rol"}, "Did you mean roll", "event.on"),
-        ({}, "event.on is missing", "event.on"),
-        ({"on": "roll", "dice": 3}, "no field event.dice", "event.dice"),
+        ({}, "“event.on” is missing", "event.on"),
+        ({"on": "roll", "dice": 3}, "no field “event.dice”", "event.dice"),
         ({"on": "roll", "sr": -1}, "from 0 to 1000", "event.sr"),
         ({"on": "acts", "sp": "two"}, "not 'two'", "event.sp"),
         ({"on": "acts", "rolls": 1}, "true or false", "event.rolls"),
         ({"on": "acts", "value": "mana"}, "one of hp, sp, ep", "event.value"),
         ({"on": "roll", "spend": "Bless"}, "must be a list", "event.spend"),
         ({"on": "roll", "spend": ["Blessing"]}, "Did you mean Bless", "tag"),
-        ({"on": "turn_end", "actions": 2}, "no field event.actions", "event.actions"),
+        ({"on": "turn_end", "actions": 2}, "no field “event.actions”", "event.actions"),
         ({"on": "acts", "actions": 7}, "from 0 to 6", "event.actions"),
     ],
 )

@@ -149,14 +149,14 @@ def event_said(raw: object, of: str = "event", *also: str) -> dict[str, Any]:
         raise RuleError(why, field="event", value=raw)
     said = {name: value for name, value in raw.items() if value is not None}
     if "on" not in said:
-        raise RuleError("event.on is missing: name the event.", field="event.on")
+        raise RuleError("“event.on” is missing: name the event.", field="event.on")
     said["on"] = event_key(taken(EventName, said["on"], "event.on"), of)
     known = ("on", *also, *event_fields(said["on"], of))
     for name in said:
         if name not in known:
             short = str(name)[:LONGEST]
             hint = nearest(name, known)
-            why = f"There is no field event.{short}: “{said['on']}” has no {short}.{hint}"
+            why = f"There is no field “event.{short}”: “{said['on']}” has no “{short}”.{hint}"
             raise RuleError(why, field=f"event.{short}", value=said[name])
     return said
 
