@@ -72,8 +72,8 @@ WRONG = {
     "panel": (
         {"__init__.py": "", "game.py": GAME, "views.py": PANEL},
         (
-            "views.py:5: the id of a panel must begin with 'panel' and a hyphen: "
-            "write “panel-clocks”, not 'clocks'"
+            "views.py:5: the id of a panel must begin with “panel” and a hyphen: "
+            "write “panel-clocks”, not “clocks”"
         ),
     ),
     "stray": (

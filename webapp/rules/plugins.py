@@ -184,7 +184,7 @@ def load_patterns(key: str) -> str:
     try:
         import_module(played.patterns)
     except Exception as error:
-        log.exception("patterns of the game %s cannot be used", key)
+        log.exception("The patterns of the game %s cannot be used", key)
         return reason(error)
     return ""
 

@@ -22,8 +22,8 @@ class WrongPanelId(NamedTuple):
     def describe(self, game: str) -> str:
         """Return what is wrong with the id and what to write instead."""
         return (
-            f"the id of a panel must begin with {game!r} and a hyphen: write "
-            f"“{game}-{self.id}”, not {self.id!r}"
+            f"the id of a panel must begin with “{game}” and a hyphen: write "
+            f"“{game}-{self.id}”, not “{self.id}”"
         )
 
 
