@@ -24,7 +24,8 @@ from webapp.views.view_types import CharacterView, PieceView, TableView, TagView
 
 ABREAST = 3
 """How many of the oldest waiting items of each kind are rendered, of which the page shows those that fit."""
-FEW = (2, 3)  # the numbers of clocks and tags after which the hints for a new table end
+FEW = (1, 2)
+"""The numbers of clocks and tags after which the hints for a new table end."""
 
 
 def gm_panels(view: TableView) -> Iterator[PanelFactory]:
