@@ -159,7 +159,7 @@ def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
         expect(ana.my_check().get_by_role("button", name="Roll Melee Attack on Bog")).to_be_visible()
     ana.type_dice(1, 2, 4, 5, 6)
     expect(ana.outcome()).to_contain_text("Excellent")
-    said = "6 + 3 Edge - 3 FRAME = 6"
+    said = "6 + 3 Edge − 3 FRAME = 6"
     expect(tv.page.locator("#checks").get_by_text(said)).to_be_visible()
     for screen in (ana.page.locator("#my-checks"), gm.page.locator("#checks")):
         expect(screen).to_contain_text(said)

@@ -102,7 +102,7 @@ def test_the_engine_can_apply_every_effect_in_the_catalogue(key: str) -> None:
         elif effect.modifier is ModifierKind.DICE:
             assert felt.dice == effect.amount
         elif effect.modifier is ModifierKind.BLOCKS:
-            assert felt.blocked == (f"{entry.name}: {effect.note}",)
+            assert felt.blocked == (f"{entry.name}: {effect.note}.",)
         elif effect.modifier is ModifierKind.METTLE_DISCARD:
             assert felt.discard is (Discard.LOWEST if effect.amount < 0 else Discard.HIGHEST)
         else:

@@ -172,7 +172,7 @@ def test_delay_takes_the_action_of_this_round_or_else_of_the_next() -> None:
 
 
 def test_the_delayed_cannot_surge_out_of_it() -> None:
-    with pytest.raises(RuleError, match="lost their next Action"):
+    with pytest.raises(RuleError, match="Ann cannot Surge: a Delay takes their next Action"):
         fight().act("Bo").delay("Ann").surge("Ann")
 
 
@@ -206,11 +206,11 @@ def test_it_ends_with_the_conflict() -> None:
     ("step", "sentence"),
     [
         (lambda: fight().pass_to("Bo"), "Ann must act before"),
-        (lambda: fight().next_round(), "Ann must act before"),
+        (lambda: fight().next_round(), "A new Round starts only when nobody has an Action left"),
         (lambda: fight().act("Eve"), "no combatant “Eve”"),
         (lambda: fight().act().act(), "must pass Initiative before"),
         (lambda: fight().act().wait("attack"), "must pass Initiative before"),
-        (lambda: fight().act().next_round(), "must pass Initiative before"),
+        (lambda: fight().act().next_round(), "only when nobody has an Action left"),
         (lambda: fight().act().pass_to("Ann"), "has no Action left"),
         (lambda: fight().drop("Bo").act().pass_to("Bo"), "Bo is out"),
         (lambda: fight().wait(" "), "kind of Action to hold back"),

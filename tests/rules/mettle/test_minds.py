@@ -44,7 +44,7 @@ def test_heal_is_difficulty_3_lower_in_a_hospital_and_higher_in_dirt() -> None:
         2,
         4,
     )
-    with pytest.raises(RuleError, match="not 'ditch'"):
+    with pytest.raises(RuleError, match="not “ditch”"):
         healing.difficulty("ditch")
 
 

@@ -131,7 +131,7 @@ def test_each_of_them_cleans_up_with_an_action_and_mud_stays_until_then() -> Non
         run.act("Bo", "Bea")
     with pytest.raises(RuleError, match="once in a Stretch"):
         run.steady("Bo", "Bea")
-    with pytest.raises(RuleError, match="has no Action"):
+    with pytest.raises(RuleError, match="Bea no longer has the Action that this Steady gave"):
         run.counter("Ann", 0, 1)
 
 
@@ -178,7 +178,7 @@ def test_the_four_stunts_are_data() -> None:
             "“edge” must be a whole number",
         ),  # type: ignore[arg-type]
         (lambda: lined_up(Ann=2).swerve("Ann", 1).counter("Ann", 0, 1), "another driver"),
-        (lambda: lined_up(Ann=2, Bo=2).swerve("Ann", 1).counter("Bo", 1, 1), "The Stunt must be .* 0 to 0"),
+        (lambda: lined_up(Ann=2, Bo=2).swerve("Ann", 1).counter("Bo", 1, 1), "position must be .* 0 to 0"),
         (lambda: lined_up(Ann=2).steady("Ann", "Bo"), "no person aboard “Bo”"),
         (lambda: lined_up(Ann=2).steady("Ann"), "only once"),
         (lambda: lined_up(Ann=2).swerve("Eve", 1), "no racer “Eve”"),
@@ -236,9 +236,9 @@ def test_whoever_met_something_on_the_way_arrives_with_the_edge_they_had() -> No
 
 def test_edge_says_which_rivals_were_there_first() -> None:
     assert [arrival(edge, group=2) for edge in (3, 2, 1)] == [
-        "was there first",
-        "arrives at the same time",
-        "arrives later",
+        "arrived first",
+        "arrived at the same time",
+        "will arrive later",
     ]
 
 

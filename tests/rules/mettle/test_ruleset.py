@@ -64,6 +64,10 @@ def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None
             word in RULESET.modifiers_for(RULESET.read({"pool": pool, "difficulty": difficulty})).warnings[0]
         )
     assert RULESET.modifiers_for(RULESET.read({"pool": 3, "difficulty": 3})).warnings == ()
+    area = RULESET.read({"pool": 1, "difficulty": 0, "words": "CULTURE area"})
+    assert RULESET.modifiers_for(area).warnings == (
+        "Difficulty 0 always succeeds, except against targets in Cover.",
+    )
 
 
 def test_a_source_and_a_status_count_one_where_nothing_else_is_said() -> None:
@@ -88,7 +92,7 @@ def test_the_front_says_aloud_what_changes_no_number() -> None:
 def test_the_front_says_what_is_blocked() -> None:
     called = {"pool": 3, "difficulty": 1, "words": "read a map", "sight": "needed"}
     assert RULESET.modifiers_for(RULESET.read(called), [Status("blinded").held]).blocked == (
-        "Blinded: needs eyes",
+        "Blinded: needs eyes.",
     )
 
 

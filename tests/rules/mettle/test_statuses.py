@@ -27,14 +27,14 @@ def test_afflicted_adds_all_the_potence_that_got_through() -> None:
 
 def test_the_blinded_cannot_do_what_needs_sight() -> None:
     blind = [Status("blinded")]
-    assert burden(blind, "read", sight="needed").blocked == ("Blinded: needs eyes",)
+    assert burden(blind, "read", sight="needed").blocked == ("Blinded: needs eyes.",)
     assert burden(blind, "attack").difficulty == 4
     assert burden(blind, "attack").blocked == ()
     assert burden(blind, "listen", sight="none") == Burden()
 
 
 def test_the_deafened_cannot_do_what_needs_hearing() -> None:
-    assert burden([Status("deafened")], "music", hearing=True).blocked == ("Deafened: needs ears",)
+    assert burden([Status("deafened")], "music", hearing=True).blocked == ("Deafened: needs ears.",)
     assert burden([Status("deafened")], "attack") == Burden()
 
 
@@ -182,8 +182,8 @@ def test_mettle_0_staggers_without_taking_dice() -> None:
 
 def test_the_staggered_neither_rally_nor_surge() -> None:
     hurt = durations.with_state((), Mettle(-1, 10, 4))
-    assert burden(hurt, "rally").blocked == ("Staggered: badly hurt",)
-    assert burden(hurt, "surge").blocked == ("Staggered: badly hurt",)
+    assert burden(hurt, "rally").blocked == ("Staggered: badly hurt.",)
+    assert burden(hurt, "surge").blocked == ("Staggered: badly hurt.",)
 
 
 def test_the_fallen_may_still_try_to_heal_themselves_with_the_penalty() -> None:
@@ -234,7 +234,7 @@ def test_what_stands_around_counts_by_its_effects() -> None:
     dread = ContextItem("Dread", "condition", (Effect("anything", ModifierKind.METTLE_DISCARD, 1),))
     chains = ContextItem("Chains", "condition", (Effect("move", ModifierKind.BLOCKS, 1, "chained up"),))
     found = burden_of([mud, dread, chains], "move")
-    assert (found.difficulty, found.discard, found.blocked) == (2, Discard.HIGHEST, ("Chains: chained up",))
+    assert (found.difficulty, found.discard, found.blocked) == (2, Discard.HIGHEST, ("Chains: chained up.",))
     assert burden_of([mud, chains], "sway") == Burden()
 
 
@@ -253,7 +253,7 @@ def test_what_the_table_holds_counts_no_more_than_can_pile_up() -> None:
 def test_the_fallen_at_the_table_may_heal_themselves_too() -> None:
     fallen = statuses.entry_of("fallen")
     thing = ContextItem("Fallen", "status", fallen.effects, data={**fallen.data, "count": 5})
-    assert burden_of([thing], "attack").blocked == ("Fallen: no Action, except a Heal on oneself",)
+    assert burden_of([thing], "attack").blocked == ("Fallen: no Action, except a Heal on oneself.",)
     heal = burden_of([thing], "Heal")
     assert (heal.blocked, heal.dice) == ((), -5)
 
@@ -279,7 +279,7 @@ def test_only_negative_mettle_takes_dice() -> None:
 
 
 def test_other_modifiers_are_not_of_this_game() -> None:
-    with pytest.raises(RuleError, match="takes no edge"):
+    with pytest.raises(RuleError, match="takes no “edge”"):
         Check(5, 3, sources=(Modifier("Rain", ModifierKind.EDGE, 1),))
 
 

@@ -188,10 +188,10 @@ def test_guarding_takes_no_more_than_bodies_in_one_zone() -> None:
 @pytest.mark.parametrize(
     ("cover", "how", "sentence"),
     [
-        (Cover.PARTIAL, {"at_start": False}, "start of an Action"),
+        (Cover.PARTIAL, {"at_start": False}, "take Cover only at the start of your Action"),
         (Cover.TOTAL, {"same_zone": False}, "same Zone"),
         (Cover.GUARD, {"same_zone": False}, "same Zone"),
-        (Cover.GUARD, {"at_start": False}, "start of an Action"),
+        (Cover.GUARD, {"at_start": False}, "start of your Action or theirs"),
         (Cover.TOTAL, {"there": False}, "Nothing in this Zone"),
     ],
 )

@@ -10,14 +10,14 @@ from webapp.table.refusals import Refused
 def test_what_is_in_vain_is_refused_with_the_reason(yard: Brawl) -> None:
     """Nobody who stands is healed; nobody is Rattled twice at once."""
     heal = yard.call("Ann", "heal", "Cai")
-    assert numbers(yard, heal)["blocked"] == ["Heal: the patient must be at 0 Mettle or below"]
+    assert numbers(yard, heal)["blocked"] == ["Heal: the patient must be at 0 Mettle or below."]
     with pytest.raises(Refused, match="must be at 0 Mettle"):
         yard.roll(heal, 1, 2, 3)
     yard.gm(do="mettle.hurt", character=yard.who("Cai"), by=9)
     assert yard.roll(heal, 1, 2, 3).result["success"]
     yard.gm(do="mettle.status.add", character=yard.who("Bog"), name="Rattled")
     assert numbers(yard, yard.call("Ann", "rattle", "Bog"))["blocked"] == [
-        "Rattled: the target cannot be Rattled again until the Rattle ends"
+        "Rattled: the target cannot be Rattled again until the Rattle ends."
     ]
 
 
@@ -119,7 +119,7 @@ def test_a_second_sway_leaves_the_first_belief_standing(yard: Brawl) -> None:
 
 
 def test_nobody_hides_in_plain_sight(yard: Brawl) -> None:
-    block = "Sneak: nobody hides in plain sight; find Cover first"
+    block = "Sneak: nobody hides in plain sight; find Cover first."
     check = yard.call("Ann", "sneak", "Bog")
     assert numbers(yard, check)["blocked"] == [block]
     yard.gm(do="mettle.action.cover", character=yard.who("Ann"), cover="partial")

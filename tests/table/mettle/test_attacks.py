@@ -71,7 +71,7 @@ def test_range_light_and_cover_make_a_shot_harder_and_can_be_switched_off(yard: 
 def test_a_melee_attack_reaches_only_the_own_zone(yard: Brawl) -> None:
     yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Right range"))
     check = yard.call("Ann", "attack", "Bog")
-    assert numbers(yard, check)["blocked"] == ["Out of reach: 1 Zone away"]
+    assert numbers(yard, check)["blocked"] == ["Out of reach: 1 Zone away."]
 
 
 def test_an_area_attack_meets_everyone_in_the_zone_with_one_score(yard: Brawl) -> None:
@@ -280,8 +280,8 @@ def test_a_shot_into_the_dark_is_harder(yard: Brawl) -> None:
 @pytest.mark.parametrize(
     ("faces", "said"),
     [
-        ((1, 2, 4, 4, 4), "Bog: 3 + 3 Edge - 3 FRAME = 3."),
-        ((3, 1, 1, 1, 1), "Bog: 3 + 0 Edge - 3 FRAME = 0: soaked to nothing."),
+        ((1, 2, 4, 4, 4), "Bog: 3 + 3 Edge − 3 FRAME = 3."),
+        ((3, 1, 1, 1, 1), "Bog: 3 + 0 Edge − 3 FRAME = 0: soaked to nothing."),
     ],
 )
 def test_every_screen_is_told_the_sum_of_a_hit(yard: Brawl, faces: tuple[int, ...], said: str) -> None:

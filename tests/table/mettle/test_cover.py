@@ -139,15 +139,15 @@ def test_in_a_fight_cover_is_called_at_the_start_of_ones_action(yard: Brawl) -> 
     scenery(yard, "Melee", "Stone wall")
     yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
     cover = {"do": "mettle.action.cover", "cover": "total"}
-    with pytest.raises(Refused, match="start of an Action"):
+    with pytest.raises(Refused, match="start of your Action"):
         yard.dispatch(ben, **cover, character=yard.who("Cai"))
     yard.dispatch(ana, **cover, character=yard.who("Ann"))
     guard = {"do": "mettle.action.cover", "cover": "guard", "character": yard.who("Cai")}
     yard.dispatch(ben, **guard, ward=yard.who("Ann"))
-    with pytest.raises(Refused, match="start of an Action"):
+    with pytest.raises(Refused, match="start of your Action"):
         yard.dispatch(ben, **guard, ward=yard.who("Bog"))
     yard.dispatch(ana, do="mettle.initiative.act", character=yard.who("Ann"), targets=[yard.who("Bog")])
-    with pytest.raises(Refused, match="start of an Action"):
+    with pytest.raises(Refused, match="start of your Action"):
         yard.dispatch(ana, do="mettle.action.cover", character=yard.who("Ann"), cover="partial")
 
 

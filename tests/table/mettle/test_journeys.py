@@ -293,8 +293,8 @@ def test_the_edge_of_rivals_says_who_was_there_first(yard: Brawl) -> None:
     yard.apply(check)
     done = yard.gm(do="mettle.travel.arrive", map=yard.piece("map")["id"], stop="The mine")
     assert "with 2 Edge" in done.summary
-    assert "The Red Hand was there first: 3 Edge to 2" in done.summary
-    assert "Grey company arrives later: 1 Edge to 2" in yard.lines("player")[0]
+    assert "The Red Hand arrived first: 3 Edge to 2" in done.summary
+    assert "Grey company will arrive later: 1 Edge to 2" in yard.lines("player")[0]
     assert "Red Hand" not in str(yard.lines("player"))
     assert "rival" not in [each["kind"] for each in yard.sees()["pieces"]]
 

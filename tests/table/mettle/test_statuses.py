@@ -41,7 +41,7 @@ def test_blinded_adds_4_or_forbids_what_needs_eyes(yard: Brawl) -> None:
     on(yard, "Blinded")
     assert check(yard)["numbers"]["difficulty"] == 7
     assert check(yard, "use", attribute="POISE", difficulty=1, sight="needed")["blocked"] == [
-        "Blinded: needs eyes"
+        "Blinded: needs eyes."
     ]
     assert check(yard, "sway")["numbers"]["difficulty"] == 3
 
@@ -49,7 +49,7 @@ def test_blinded_adds_4_or_forbids_what_needs_eyes(yard: Brawl) -> None:
 def test_deafened_forbids_what_needs_ears(yard: Brawl) -> None:
     on(yard, "Deafened")
     assert check(yard, "use", attribute="MOTIVE", difficulty=1, hearing=True)["blocked"] == [
-        "Deafened: needs ears"
+        "Deafened: needs ears."
     ]
     assert check(yard)["blocked"] == []
 

@@ -5,9 +5,9 @@ of the target.
 
 ```python
 >>> print(Sum(Body(1, "Bog", frame=3, motive=3, current=6, maximum=9), damage=9, edge=1, unsoaked=7))
-9 + 1 Edge - 3 FRAME = 7: Staggered
+9 + 1 Edge − 3 FRAME = 7: Staggered
 >>> print(Sum(Body(1, "Bog", frame=9, motive=3, current=6, maximum=9), damage=7, edge=1, unsoaked=0))
-7 + 1 Edge - 9 FRAME = 0: soaked to nothing
+7 + 1 Edge − 9 FRAME = 0: soaked to nothing
 
 ```
 
@@ -254,9 +254,9 @@ class Sum:
     unsoaked: int
 
     def __str__(self) -> str:
-        armour = f" - {self.foe.armour} Armour" if self.foe.armour else ""
+        armour = f" − {self.foe.armour} Armour" if self.foe.armour else ""
         half = ", halved by proof armour" if self.foe.proof else ""
-        soaked = f"{self.dealt} - {self.foe.frame} FRAME{armour}{half}"
+        soaked = f"{self.dealt} − {self.foe.frame} FRAME{armour}{half}"
         return f"{soaked} = {self.unsoaked}{': ' + self.then if self.then else ''}"
 
     @property

@@ -23,7 +23,7 @@ from webapp.games.mettle.rules.cover import blocks_all_damage, defence
 from webapp.games.mettle.rules.hazards import Trap
 from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.rules.dice import fair, number
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, quoted
 
 FAR = frozenset({"ranged", "area"})
 WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)
@@ -60,7 +60,7 @@ def damage_of(written: object, frame: Count) -> int:
     """
     found = WRITTEN.fullmatch(str(written).strip())
     if not found:
-        why = f"Write weapon damage like FRAME, FRAME+3 or 7, not {written!r}."
+        why = f"Write weapon damage like FRAME, FRAME+3 or 7, not {quoted(written)}."
         raise RuleError(why, field="damage", value=written)
     return int(found[2]) if found[2] else frame + int(found[1] or 0)
 
@@ -112,9 +112,9 @@ def split_pool(pool: Pool, first: int, targets: Sequence[str]) -> tuple[int, int
     """
     if len(set(targets)) != len(targets) or len(targets) != 2:
         raise RuleError("A split Attack needs two different targets.", field="targets", value=list(targets))
-    number(first, "The first part of a split pool", field="first", low=1, high=max(1, pool - 1))
     if pool < 2:
         raise RuleError(f"A pool of {pool}d6 cannot be split.", field="pool", value=pool)
+    number(first, "The first part of a split pool", field="first", low=1, high=pool - 1)
     return first, pool - first
 
 

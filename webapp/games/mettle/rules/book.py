@@ -7,7 +7,7 @@ from webapp.games.mettle.rules.book_tables import PACKAGE
 from webapp.games.mettle.rules.hazards import Hazard, Trap
 from webapp.rules import catalogue as floor
 from webapp.rules.catalogue import Catalogue, CatalogueEntry
-from webapp.rules.errors import CatalogueError, RuleError
+from webapp.rules.errors import CatalogueError, RuleError, quoted
 
 KINDS = frozenset(
     {"status", "condition", "cover", "visibility", "fire", "affliction", "trap", "twist", "clock"}
@@ -86,7 +86,7 @@ def affliction_of(entry: CatalogueEntry) -> Affliction:
     soak = entry.data.get("soak", "none")
     if soak not in ("frame", "none"):
         raise RuleError(
-            f"The soak of an Affliction must be “frame” or “none”, not {soak!r}.",
+            f"The soak of an Affliction must be “frame” or “none”, not {quoted(soak)}.",
             field="soak",
             value=soak,
         )

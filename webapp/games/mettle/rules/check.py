@@ -63,7 +63,7 @@ class Check:
             number(source.amount, source.name, field=f"sources[{place}].amount", low=-PILED_UP, high=PILED_UP)
             if source.modifier not in ALLOWED_MODIFIERS:
                 raise RuleError(
-                    f"{source.name}: a METTLE Check takes no {source.modifier}; use dice or difficulty.",
+                    f"{source.name}: a Check takes no “{source.modifier}”; use “dice” or “difficulty”.",
                     field=f"sources[{place}].modifier",
                     value=str(source.modifier),
                 )

@@ -55,7 +55,7 @@ def discarded_faces(dice: tuple[int, ...], discard: Discard | None) -> frozenset
 
 @dataclass(frozen=True, slots=True)
 class Burden:
-    """The combined effect of several modifiers on one Check; `blocked` says why it cannot be tried at all."""
+    """The combined effect of several modifiers on one Check; `blocked` has the sentences that forbid it."""
 
     sources: tuple[Modifier, ...] = ()
     blocked: tuple[str, ...] = ()
@@ -140,7 +140,7 @@ def _sources(bearing: Iterable[Bearing]) -> tuple[Modifier, ...]:
 
 def _blocked(bearing: Iterable[Bearing], said: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(
-        f"{thing.name}: {effect.note}"
+        f"{thing.name}: {effect.note.rstrip('.') or 'not possible now'}."
         for thing, effect in bearing
         if effect.modifier is ModifierKind.BLOCKS and not _left_open(thing, said)
     )

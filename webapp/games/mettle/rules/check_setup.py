@@ -35,6 +35,7 @@ EMPTY_HANDED = frozenset({"grapple", "vehicle"})
 EXTINGUISH, CLIMBING = "extinguish", "climbing"
 AT = {"attack": "on", "sneak": "past", "know": "about", "use": "on", "move": "onto"}
 """The word between an Action and its target."""
+AREA_SUCCEEDS = "Difficulty 0 always succeeds, except against targets in Cover."
 BARE_HANDS = Weapon("bare hands")
 NOBODYS = MettleRequest()
 """An empty request: neither aimed nor through a scope."""
@@ -272,9 +273,11 @@ def assess(check: Check, around: Iterable[Around] = ()) -> Assessment:
 
 def _warnings(check: Check) -> Iterator[str]:
     if check.automatic:
-        yield "Difficulty 0 always succeeds; the dice only decide the Edge."
+        area = "area" in check.words.split()
+        yield AREA_SUCCEEDS if area else "Difficulty 0 always succeeds; the dice only decide the Edge."
     elif check.impossible:
         most = HIGHEST_SCORING_FACE * check.pool
-        yield f"{check.pool}d6 score at most {most}; Difficulty {check.difficulty} cannot be reached."
+        needed = f"Difficulty {check.difficulty} cannot be reached"
+        yield f"With {check.pool}d6, the Score is at most {most}; {needed}."
     elif check.may_be_assumed:
         yield "The pool is larger than the Difficulty: the GM may grant success without a roll."

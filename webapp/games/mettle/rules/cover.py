@@ -65,7 +65,12 @@ def take_cover(
     if cover is Cover.NONE:
         return cover
     if not at_start:
-        raise RuleError("Cover is declared at the start of an Action.", field="cover", value=cover)
+        why = (
+            "You can Guard somebody only at the start of your Action or theirs."
+            if cover is Cover.GUARD
+            else "You can take Cover only at the start of your Action."
+        )
+        raise RuleError(why, field="cover", value=cover)
     if not same_zone:
         whom = "A guard and the guarded character" if cover is Cover.GUARD else "The character and the Cover"
         raise RuleError(f"{whom} must be in the same Zone.", field="cover", value=cover)

@@ -21,7 +21,7 @@ from webapp.games.mettle.rules.mettle_points import unsoaked
 from webapp.rules.annotations import StoredAsText, Within
 from webapp.rules.clocks import Clock
 from webapp.rules.dice import fair
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, quoted
 
 WRITTEN = re.compile(r"(\d{1,3})D(?:\+(\d{1,4}))?")
 HIGHEST_FALL = 15
@@ -41,7 +41,7 @@ class Hazard(StoredAsText):
         """Parse "3D+3" or "5D"; raise RuleError for anything else, such as "1d6" with a lowercase d."""
         found = WRITTEN.fullmatch(str(written).strip())
         if not found:
-            why = f"Write a hazard like 3D+3 or 5D, with a capital D, not {written!r}."
+            why = f"Write a hazard like 3D+3 or 5D, with a capital D, not {quoted(written)}."
             raise RuleError(why, field="hazard", value=written)
         return cls(int(found[1]), int(found[2] or 0))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from webapp.games.mettle.rules.actions import action
 from webapp.games.mettle.rules.check import Result
 from webapp.games.mettle.rules.mettle_points import Mettle
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, quoted
 
 PLACES = {"hospital": -1, "ordinary": 0, "unsanitary": 1}
 
@@ -26,7 +26,7 @@ def difficulty(place: str = "ordinary") -> int:
     """
     if place not in PLACES:
         raise RuleError(
-            f"A Heal's “place” must be hospital, ordinary or unsanitary, not {place!r}.",
+            f"A Heal's “place” must be hospital, ordinary or unsanitary, not {quoted(place)}.",
             field="place",
             value=place,
         )

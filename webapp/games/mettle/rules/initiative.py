@@ -136,7 +136,10 @@ class Initiative:
         The pass goes to a target of the last Action, or to anyone. Those who are out, `delayed` or
         Waiting get no Action back; those who Wait may `rejoin` before the first Action of the Round.
         """
-        self._in(Phase.ROUND_OVER, "start a new Round")
+        self._running()
+        if self.phase is not Phase.ROUND_OVER:
+            why = "A new Round starts only when nobody has an Action left."
+            raise RuleError(why, field="phase", value=str(self.phase))
         waiting = frozenset(self.waits)
         fresh = frozenset(self.combatants) - self.out - waiting - self.delayed
         begun = replace(
@@ -188,7 +191,8 @@ class Initiative:
         if name in self.out:
             raise RuleError(f"{name} is out of this fight.", field="name", value=name)
         if name in self.acted and name in self.delayed:
-            raise RuleError(f"{name} has lost their next Action.", field="name", value=name)
+            why = f"{name} cannot Surge: a Delay takes their next Action."
+            raise RuleError(why, field="name", value=name)
         if not self.may_surge(name):
             raise RuleError(f"{name} must have acted this Round to Surge.", field="name", value=name)
         return replace(self, ready=self.ready | {name}, acted=self.acted - {name})._going_on()
@@ -289,7 +293,7 @@ WAIT_FOR = {
 NOT_NOW = {
     Phase.ACTING: "{holder} must act before anyone can {what}.",
     Phase.PASSING: "{holder} must pass Initiative before anyone can {what}.",
-    Phase.ROUND_OVER: "The Round is over; start the next one before anyone can {what}.",
+    Phase.ROUND_OVER: "The Round is over; nobody can {what} until the next one starts.",
 }
 
 

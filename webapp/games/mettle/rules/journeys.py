@@ -128,7 +128,10 @@ def _left(provisions: int | None, days: int) -> int | None:
 
 
 def arrival(edge: Count, *, group: Count) -> str:
-    """Return in words when rivals with this Edge arrive, compared with the group: more Edge is earlier."""
+    """Return in words when rivals with this Edge arrive, compared with the group: more Edge is earlier.
+
+    The words fit one rival ("Grey company") and several ("The Reds").
+    """
     if edge == group:
-        return "arrives at the same time"
-    return "was there first" if edge > group else "arrives later"
+        return "arrived at the same time"
+    return "arrived first" if edge > group else "will arrive later"

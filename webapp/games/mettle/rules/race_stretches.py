@@ -169,7 +169,7 @@ class Stretch:
 
     def counter(self, by: str, which: int, edge: Some) -> "Stretch":
         """Counter another driver's Stunt with a Muscle: each Edge spent removes one Edge from the Stunt."""
-        number(which, "The Stunt", field="stunt", high=max(0, len(self.called) - 1))
+        number(which, "The Stunt's position", field="stunt", high=max(0, len(self.called) - 1))
         if not self.called:
             raise RuleError("No Stunt has been called.", field="stunt", value=which)
         stunt = self.called[which]
@@ -177,6 +177,9 @@ class Stretch:
             why = f"That Stunt by {stunt.by} has {stunt.edge} Edge for {by} to cancel, not {edge}."
             own = "A Muscle can cancel only another driver's Stunt."
             raise RuleError(own if stunt.by == by else why, field="edge", value=edge)
+        if stunt.kind == "steady" and stunt.on not in self[stunt.by].acting:
+            why = f"{stunt.on} no longer has the Action that this Steady gave."
+            raise RuleError(why, field="stunt", value=which)
         paid = self._spend(by, edge)._undone(replace(stunt, edge=edge))
         left = replace(stunt, edge=stunt.edge - edge)
         return replace(paid, called=(*self.called[:which], left, *self.called[which + 1 :]))._noted(

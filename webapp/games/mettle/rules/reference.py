@@ -4,6 +4,7 @@ from webapp.games.mettle.rules.actions import Action, all_actions
 from webapp.games.mettle.rules.argument_checks import either
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.book_tables import PACKAGE
+from webapp.games.mettle.rules.time_spans import span_of
 from webapp.rules.check_hooks import LookupTable
 from webapp.rules.game_files import Rows, load_reference
 
@@ -36,7 +37,8 @@ def _check(action: Action) -> str:
 
 def _hazards() -> Rows:
     for entry in (*catalogue().entries("fire"), *catalogue().entries("affliction")):
-        yield entry.name, entry.data["hazard"], str(entry.data.get("interval", "round")), entry.text
+        interval = span_of(entry.data.get("interval", "round"))
+        yield entry.name, entry.data["hazard"], interval.name, entry.text
 
 
 def _traps() -> Rows:

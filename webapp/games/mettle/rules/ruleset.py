@@ -44,8 +44,8 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     key = "mettle"
     name = "METTLE Core"
     pitch = (
-        "A pool of d6, read as Score and Edge; zones, eleven Actions, and an "
-        "initiative that passes to the target."
+        "A pool of d6, read as Score and Edge; Zones, eleven Actions, and "
+        "Initiative that passes to the target."
     )
     request_type, check = MettleRequest, CalledCheck
     effect_modifiers = ALLOWED_MODIFIERS | {ModifierKind.BLOCKS}

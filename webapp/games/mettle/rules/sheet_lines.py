@@ -24,7 +24,7 @@ SHEET_LINES = (
     Attribute(ARMOUR, ARMOUR, "added to FRAME to soak damage", high=60, rating=False),
     Attribute(METTLE, METTLE, "Mettle left; blank: the maximum", low=-60, high=60, rating=False),
     Attribute(XP, XP, "unspent Experience", high=999, rating=False),
-    Attribute(SPEED, SPEED, "1 or 1/2", kind="words"),
+    Attribute(SPEED, SPEED, "Zones per Round, such as 1 or 1/2", kind="words"),
     Attribute(PROOF, PROOF, "proof armour: halves damage after soak", kind="flag", rating=False),
     Attribute(THREAT, THREAT, "3D+3, instead of Attributes", kind="words"),
     Attribute("CALLING is", "Calling, in words", "detective", kind="words", rating=False),

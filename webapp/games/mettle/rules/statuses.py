@@ -142,7 +142,7 @@ def may_act(statuses: Iterable[Status]) -> bool:
 def why_no_action(statuses: Iterable[Status]) -> str:
     """Return which statuses allow no Action now ("Incapacitated: no Action."); "" if one is possible."""
     blocked = burden(statuses, "act", sight="none").blocked
-    return f"{', '.join(blocked)}." if blocked else ""
+    return " ".join(blocked)
 
 
 def starved(statuses: Iterable[Status]) -> int:
