@@ -92,7 +92,7 @@ def test_who_asks_for_a_seat_from_another_phone_hears_a_no_asks_no_more_or_is_gi
     ask.click()
     expect(asked).to_contain_text("You requested the seat of Ana")
     gm.page.get_by_role("button", name="Keep the seat of Ana where it is").click()
-    expect(asked).to_contain_text("Your request was declined.")
+    expect(asked).to_contain_text("Your request was declined")
     ask.click()
     gm.sees("asks for Ana's seat")
     other.page.get_by_role("button", name="Cancel the request for the seat of Ana").click()

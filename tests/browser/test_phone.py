@@ -309,6 +309,6 @@ def test_a_pause_has_a_name_only_if_wished_and_the_dock_leaves_the_table_its_roo
     ana.page.get_by_role("button", name="Show my name").tap()
     gm.host.do("tv.spotlight", clock=gm.host.ids["Alarm"])
     expect(gm.page.locator("#bar")).to_contain_text("by Ana")
-    expect(gm.page.get_by_role("button", name="Show all on TV")).to_be_visible()
+    expect(gm.page.get_by_role("button", name="End spotlight")).to_be_visible()
     assert cramped(gm) + cramped(ana) == []
     assert cramped(gm, cut=True) + cramped(ana, cut=True) == []

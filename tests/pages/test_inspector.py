@@ -50,9 +50,9 @@ def test_everything_opens_on_the_page_and_without_scripts_as_a_page(app: Flask, 
         assert "<script" not in page.text
 
 
-def test_a_tap_shows_a_clock_alone_on_the_tv_and_another_shows_all(oak: Oak) -> None:
+def test_a_tap_puts_a_clock_in_the_spotlight_on_the_tv_and_another_ends_it(oak: Oak) -> None:
     gm, alarm = Visitor(oak, "gm"), oak.clock("Alarm", 6)
-    for says, spotlight in (("Spotlight on TV: Alarm", alarm), ("Show all on TV", None)):
+    for says, spotlight in (("Spotlight on TV: Alarm", alarm), ("End spotlight", None)):
         page = gm.client.get(f"/t/{oak.id}/edit/clock/{alarm}", headers=SCRIPT).text
         button = re.search(rf'value="([^"]+)"[^>]* aria-label="{says}"', page)
         assert button, says

@@ -20,6 +20,17 @@ def test_whoever_finds_no_free_character_is_told_what_there_is(oak: Oak) -> None
     assert 'class="key propose">Propose<' in page
 
 
+@pytest.mark.parametrize("hidden", ["secret", "rumoured", "masked"])
+def test_whoever_plays_a_hidden_character_is_not_asked_for_another(oak: Oak, hidden: str) -> None:
+    mara, phone = oak.character("Mara"), Visitor(oak, "player")
+    phone.post(do="seat.claim", name="Ana", character=mara)
+    oak.gm(do="character.edit", character=mara, visibility=hidden)
+    page = phone.page().text
+    assert "Your GM has hidden your character for now." in page
+    assert "Who do you play?" not in page
+    assert ("Mara" in page) is (hidden == "masked")
+
+
 def test_an_empty_scene_offers_what_may_stand_there_if_the_game_has_no_stage(oak: Oak) -> None:
     offering = {"freeform": True, "razorweave": True, "resonance": False, "mettle": False}
     for ruleset, offers in offering.items():

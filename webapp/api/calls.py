@@ -137,7 +137,7 @@ CALLS = (
         EVERY_ROLE,
         "Journal",
         answer={"journal": [JOURNAL_LINE]},
-        query={"before": "the id of an entry; the answer contains up to 50 entries before it"},
+        query={"before": "the id of an entry; the response contains up to 50 entries before it"},
         refuses=(*KEY_ERRORS, 422),
     ),
     Call(
@@ -147,8 +147,8 @@ CALLS = (
         answer=RECAP,
         query={
             "part": (
-                "`newest` for only the newest scenes, or the value of `earlier` from an answer "
-                "for the scenes before that answer"
+                "`newest` for only the newest scenes, or the value of `earlier` from a response "
+                "for the scenes before those in that response"
             )
         },
         refuses=(*KEY_ERRORS, 422, 503),
@@ -175,7 +175,7 @@ CALLS = (
         headers={"Last-Event-ID": "the last event id received; the stream begins with the changes after it"},
         query={
             "cursor": (
-                "the cursor of an earlier answer, for a first connection; the stream begins with the "
+                "the cursor of an earlier response, for a first connection; the stream begins with the "
                 "changes after it"
             )
         },

@@ -37,7 +37,7 @@ ERRORS = {
 }
 INTRODUCTION = (
     "Programs send the same commands as Tableside's pages. Every change is one POST of a command. Every "
-    "answer contains only what the key's role may see."
+    "response contains only what the key's role may see."
 )
 
 

@@ -29,7 +29,7 @@ REVISION: Schema = {"type": "integer", "description": "how many changes this rol
 
 EARLIER: Schema = {
     "type": "integer",
-    "description": "send this to get the part before this answer; absent if there is no earlier part",
+    "description": "send this to get the part before this response; absent if there is no earlier part",
 }
 
 

@@ -79,7 +79,7 @@ def show_journal(table_id: str) -> Response:
 def show_recap(table_id: str) -> Response:
     """Return the recap, made from the journal: scene by scene, and in `markdown` as one text.
 
-    With `part` only a part is returned: the newest scenes (`newest`), or those before an answer's `earlier`.
+    With `part` only a part is returned: the newest scenes (`newest`), or those before a response's `earlier`.
     """
     audience = require_grant(table_id).audience
     state = load_table(table_id)
@@ -96,7 +96,7 @@ def show_recap(table_id: str) -> Response:
 @limited("presses")
 @limited("written")
 def take_command(table_id: str) -> Response:
-    """Execute one command; with an idempotency key a repeat gives the same answer and changes nothing."""
+    """Execute one command; with an idempotency key a repeat gives the same response and changes nothing."""
     with sender_of_command(table_id) as actor:
         command = parse_command(_sent_command(actor), actor)
         done = services().dispatcher.dispatch(
@@ -211,7 +211,7 @@ def _part(table_id: str, audience: Audience) -> int | None:
     id = id_from(asked)
     if id is None:
         raise Invalid(
-            "“part” must be “newest” or the value of “earlier” from an answer.", {"part": "not an id"}
+            "“part” must be “newest” or the value of “earlier” from a response.", {"part": "not an id"}
         )
     return _heard(table_id, audience, id)
 

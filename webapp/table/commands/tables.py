@@ -106,7 +106,7 @@ class Spotlight(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if self.clock is None:
             state.table.spotlight = None
-            return CommandResult("The TV shows all clocks")
+            return CommandResult("The spotlight on the TV ends")
         clock = find(state, Clock, self.clock, actor)
         state.table.spotlight = clock.id
         sentence = f"Spotlight on TV: {clock.name}"
