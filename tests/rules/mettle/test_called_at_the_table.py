@@ -198,10 +198,12 @@ def test_travel_arrives_or_meets_something() -> None:
 
 def test_a_use_puts_a_fire_out() -> None:
     asked = {"action": "use", "manner": "extinguish", "attribute": "POISE", "difficulty": 1}
-    asked["facts"] = {"who": foe(id=1)}
+    asked["facts"] = {"who": foe(id=1, burning=True)}
     assert lines(rolled(asked, [1, 1, 1, 1])) == [
         ("mettle.status.end", {"character": 1, "status": "Burning"})
     ]
+    asked["facts"] = {"who": foe(id=1)}
+    assert not rolled(asked, [1, 1, 1, 1]), "nobody burns"
 
 
 def test_what_statuses_do_counts_as_the_table_let_it_count() -> None:

@@ -204,12 +204,14 @@ def _travel(at: Moment) -> Iterator[ProposalLine]:
 def _use(at: Moment) -> Iterator[ProposalLine]:
     """Yield ticks or a reset of the first clock aimed at, or its repair if it tracks a vehicle's damage.
 
-    A successful Use that puts out a fire also ends Burning on the targets, or else on the roller.
+    A successful Use that puts out a fire also ends Burning on its targets, or else on the roller, if
+    they burn.
     """
     for clock in at.asked.targets[:1]:
         yield from repair(clock, at.result) if clock in at.vehicles else tick([clock], at.result)
     if at.result.success and at.asked.manner == "extinguish":
-        for foe in at.known.foes or ((at.known.who,) if at.known.who else ()):
+        aimed_at = at.known.foes or ((at.known.who,) if at.known.who else ())
+        for foe in (body for body in aimed_at if body.burning):
             fields: dict[str, object] = {"character": foe.id, "status": Status("burning").entry.name}
             yield ProposalLine("mettle.status.end", fields, at.because)
 

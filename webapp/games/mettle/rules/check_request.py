@@ -38,6 +38,7 @@ class Body:
     surprised: bool = False
     unnoticed: int = 0
     rattled: bool = False
+    burning: bool = False
     zone: int | None = None
     speed: int = 0
 

@@ -121,6 +121,7 @@ def body(state: TableState, row: Character, stats: Mapping[str, object] | None =
         surprised="surprised" in counted,
         unnoticed=counted.get("unnoticed", 0),
         rattled="rattled" in counted,
+        burning="burning" in counted,
         zone=row.zone,
         speed=ride[2].speed if ride else int(rules.speed(held, own.speed)),
     )
