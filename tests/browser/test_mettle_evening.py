@@ -170,7 +170,7 @@ def _below_zero_staggers_and_fells(gm: Evening, viktor: Fighter, tv: Tv) -> None
 def _a_fall_from_the_second_floor(gm: Evening, kirin: Fighter) -> None:
     """5 metres are 5D+5, soaked with POISE: 2 Edge and 5, less 5."""
     gm.send(do="mettle.hazard.fall", character=gm.id_of("Kirin"), metres=5, dice=[4, 5, 1, 1, 2])
-    expect(gm.page.locator("#journal")).to_contain_text("A fall of 5 m (5D+5: 4, 5, 1, 1, 2, real dice)")
+    expect(gm.page.locator("#journal")).to_contain_text("falls 5 m (5D+5: 4, 5, 1, 1, 2, real dice)")
     kirin.mettle(8)
 
 

@@ -179,7 +179,7 @@ def test_who_is_rattled_or_delayed_reads_it_in_plain_words(app: Flask) -> None:
     assert "Rattled: no Rally" in shown(gm.page().text, "m-fight")
     yard.gm(do="mettle.initiative.act", character=yard.who("Ann"))
     yard.gm(do="mettle.initiative.delay", character=yard.who("Ann"))
-    assert all("loses the next Action" in each.page().text for each in (gm, ana))
+    assert all("loses their next Action" in each.page().text for each in (gm, ana))
 
 
 def test_who_burns_cannot_rally_and_their_fire_is_rolled_with_the_next_round(app: Flask) -> None:

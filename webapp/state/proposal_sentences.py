@@ -40,7 +40,7 @@ FIELD_DEFAULTS = {
     "value": "hp",
     "driver": "nobody",
     "bearer": "somebody",
-    "text": "the usual",
+    "text": "Delay",
 }
 """The defaults of fields that a sentence needs and a command may lack."""
 NUMBERS = ("by", "amount", "count", "filled")
@@ -77,6 +77,8 @@ def describe_proposal(state: TableState, command: Mapping[str, Any], audience: A
     """Describe a proposed command; a thing that this audience may not know is called "something"."""
     usual = {name: value for name, value in FIELD_DEFAULTS.items() if command.get(name) is None}
     fields = {**command, **usual}
+    if command.get("text") is None and command.get("stop"):
+        fields["text"] = f"lost, arriving at {command['stop']}"
     for noun in named_kinds(command):
         fields[noun] = _name(state, noun, command[noun], audience)
     if command["do"] == "clock.tick":

@@ -13,7 +13,7 @@ def test_quick_zones_are_three_in_a_row(yard: Brawl) -> None:
     assert list(zones) == ["Left range", "Melee", "Right range"]
     assert zones["Melee"]["joins"] == [zones["Left range"]["id"], zones["Right range"]["id"]]
     assert {row["zone"] for row in yard.sees()["cast"]} == {zones["Melee"]["id"]}
-    with pytest.raises(Refused, match="already has zones"):
+    with pytest.raises(Refused, match="already has Zones"):
         yard.gm(do="mettle.zone.quick")
 
 

@@ -115,7 +115,7 @@ def test_a_player_proposes_that_the_party_sneaks_and_the_lowest_pool_rolls(yard:
     yard.gm(do="mettle.zone.move", character=yard.who("Bog"), zone=yard.zone("Right range"), free=True)
     wanted = {"do": "mettle.action.sneak", "foes": [yard.who("Bog")]}
     asked = yard.dispatch(ana, do="proposal.make", command=wanted)
-    assert yard.view().proposals[0].words == "a Sneak by the whole party"
+    assert yard.view().proposals[0].words == "a Sneak by the party"
     yard.gm(do="proposal.accept", proposal=asked.result["proposal"])
     (check,) = yard.state().find_all(Check)
     assert (check.character, check.asked["foes"]) == (yard.who("Cai"), [yard.who("Bog")])

@@ -6,6 +6,7 @@ from tests.table.mettle.brawl import Brawl, numbers
 from tests.table.mettle.test_journeys import drive, race
 from webapp.games.mettle.views.pending import twists as open_to_a_twist
 from webapp.state.audience import GM
+from webapp.state.proposal_sentences import describe_proposal
 from webapp.table.refusals import Forbidden, Refused
 from webapp.views.panels import make_panels
 from webapp.views.table_view_factory import project
@@ -68,6 +69,18 @@ def test_anybody_at_the_table_suggests_a_twist_in_their_own_words_and_the_gm_off
     assert (
         yard.dispatch(ana, do="mettle.twist.accept", check=check, dice=[1, 3, 5, 5]).result["check"] == check
     )
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({}, "a Twist: Delay"),
+        ({"stop": "The mine"}, "a Twist: lost, arriving at The mine"),
+        ({"text": "the rope tears", "stop": "The mine"}, "a Twist: the rope tears"),
+    ],
+)
+def test_a_proposed_twist_says_what_it_is_without_words(yard: Brawl, sent: dict[str, str], said: str) -> None:
+    assert describe_proposal(yard.state(), {"do": "mettle.twist.offer", "check": 1, **sent}, GM) == said
 
 
 def twists(yard: Brawl) -> list[str]:

@@ -156,7 +156,7 @@ class Expose(CharacterCommand):
     """
 
     name: BookName = Field(description="the affliction's name")
-    hazard: DiceNotation | None = optional("the affliction's Hazard, as nD+b")
+    hazard: DiceNotation | None = optional("the affliction's Hazard, as nD+b; default: as in the book")
     soaked: bool = Field(default=True, description="whether FRAME soaks the affliction")
     interval: Interval = Field(default="hour", description="how often the affliction is checked again")
     death_at: int = Field(

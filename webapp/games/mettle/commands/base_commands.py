@@ -19,17 +19,21 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_setup import own_character
 from webapp.table.command import CommandResult, GameCommand, audience_knowing, ensure_room_for, find
-from webapp.table.fields import CharacterId
+from webapp.table.fields import CharacterId, Id
 from webapp.table.refusals import Forbidden, Missing, Refused
 
 Entry = TypeVar("Entry")
 REAL_DICE = "the faces of real dice; default: the server rolls"
-BY_ID = "the faces of real dice, by the id of the Burning condition or affliction; default: the server rolls"
+BY_ID = "the faces of real dice, by the affliction's id; default: the server rolls"
+FIRES_TOO = (
+    "the faces of real dice, by the id of the fire's condition or the affliction; default: the server rolls"
+)
 RealDice = Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(max_length=60, description=REAL_DICE)]
 RealDiceById = Annotated[
     dict[str, RealDice],
     Field(max_length=60, description=BY_ID),
 ]
+RealDiceOfRound = Annotated[dict[str, RealDice], Field(max_length=60, description=FIRES_TOO)]
 Count = Annotated[int, Field(ge=0, le=60)]
 Points = Annotated[int, Field(ge=0, le=1000)]
 DiceNotation = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?\s*$")]
@@ -40,6 +44,9 @@ NONE_ON: dict[type, str] = {
     Chase: "No chase is running.",
     Map: "The table has no travel map yet.",
 }
+
+
+ZoneId = Annotated[Id, Field(description="the Zone")]
 
 
 class NamedStateCommand(GameCommand):

@@ -114,8 +114,8 @@ class Flee(_ChaseStep):
     beat it. With `checked` that Move succeeded, and the quarry enters the Zone chosen before.
     """
 
-    through: Name | None = optional("the Zone that the quarry goes to next")
-    difficulty: Count = Field(default=0, description="the Difficulty of getting into the Zone")
+    through: Name | None = optional("the Zone that the quarry goes to next; not needed with “checked”")
+    difficulty: Count = Field(default=0, description="the Difficulty of getting into the Zone; 0: none")
     checked: bool = Field(default=False, description="true: a successful Move got past the obstacle")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

@@ -34,17 +34,17 @@ from webapp.table.role_check import PLAYERS_TOO
 SAYS = {
     Cover.PARTIAL: "+2 POISE against attacks",
     Cover.TOTAL: "attacks do no damage; attacking makes it Partial",
-    Cover.GUARD: "-2 POISE, and +2 for the shielded character",
+    Cover.GUARD: "−2 POISE, and +2 for the shielded character",
     Cover.GUARDED: "+2 POISE against attacks",
 }
 
 
 @command("mettle.action.cover", roles=PLAYERS_TOO)
 class TakeCover(CharacterCommand):
-    """Take Partial or Total Cover, Guard a character in the same zone, or leave Cover.
+    """Take Partial or Total Cover, Guard a character in the same Zone, or leave Cover.
 
     Cover can be left at any time; in a fight, players can take it only at the start of an Action.
-    `behind` is a thing in the character's zone, by default the most solid one; in a zone, only the GM
+    `behind` is a thing in the character's Zone, by default the most solid one; in a Zone, only the GM
     can allow Cover without such a thing. Something easily penetrated gives at most Partial Cover. A
     Guard needs `ward`, the character to shield, and may begin on the turn of either. A player only
     offers it, and the ward's player or the GM accepts (`mettle.guard.accept`); a GM's Guard begins
@@ -54,7 +54,7 @@ class TakeCover(CharacterCommand):
     cover: Literal["none", "partial", "total", "guard"] = Field(
         description="the kind of Cover; “none” leaves Cover"
     )
-    ward: Id | None = optional("the character whom the Guard shields")
+    ward: Id | None = optional("the character whom a Guard shields; needed for a Guard")
     behind: Id | None = optional("the scenery in the same Zone that gives Cover; default: the most solid")
     penetrable: bool = Field(default=False, description="true: the Cover is never more than Partial")
 
@@ -200,7 +200,7 @@ class _Answer(GameCommand):
 
 @command("mettle.guard.accept")
 class AcceptGuard(_Answer):
-    """Accept an offered Guard in the same zone: +2 POISE against attacks for the ward, -2 for the guard."""
+    """Accept an offered Guard in the same Zone: +2 POISE against attacks for the ward, -2 for the guard."""
 
     def answer(self, state: TableState, row: Character, ward: Character) -> CommandResult:
         take_cover(Cover.GUARD, same_zone=_same(row, ward))

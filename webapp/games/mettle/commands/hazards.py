@@ -11,6 +11,7 @@ from webapp.games.mettle.commands.base_commands import (
     Count,
     DiceNotation,
     RealDice,
+    ZoneId,
     add_document,
     dice,
     from_book,
@@ -32,7 +33,7 @@ from webapp.store.models import Character, Clock, GameDocument, Thing, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand, command, ensure_room_for, find, make_result
-from webapp.table.fields import Id, Line, Name, VisibilityLevel, ZoneId, optional
+from webapp.table.fields import Id, Line, Name, VisibilityLevel, optional
 from webapp.table.refusals import Refused
 
 CharacterIds = Annotated[list[Id], Field(min_length=1, max_length=60)]
@@ -40,19 +41,19 @@ CharacterIds = Annotated[list[Id], Field(min_length=1, max_length=60)]
 
 @command("mettle.hazard.add")
 class AddHazard(GameCommand):
-    """Add a Hazard to a zone, or to the scene if no zone is given.
+    """Add a Hazard to a Zone, or to the scene if no Zone is given.
 
     It is one of the book's fires, by its name (Campfire, Bonfire, Forge), or any other, with `hazard`
     as nD+b.
     """
 
     name: Name
-    hazard: DiceNotation | None = optional("the Hazard as nD+b")
-    zone: ZoneId | None = None
+    hazard: DiceNotation | None = optional("the Hazard as nD+b; default: the book's fire of this name")
+    zone: ZoneId | None = optional("the Zone; default: the whole scene")
     soak: Soak = Field(
         default="frame", description="what soaks the damage: frame (with armour), poise or none"
     )
-    burns: bool = Field(default=True, description="whether the hazard can set characters on fire")
+    burns: bool = Field(default=True, description="whether the Hazard can set characters on fire")
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -109,8 +110,16 @@ def struck(
 ) -> list[CommandResult]:
     """Apply a Hazard's roll to one character, who loses the unsoaked damage as Mettle."""
     through = characters.body(state, victim).unsoaked(harm.damage, soak)
-    words = f"{name} ({harm.hazard}: {harm.fell}) on {victim.name}: {harm.damage} damage, {through} unsoaked"
-    return [make_result(words, victim, *named), *(injuries.lose(state, victim, through) if through else [])]
+    words = f"{name} ({harm.hazard}: {harm.fell}) on {victim.name}"
+    return _harmed(state, victim, words, harm, through, *named)
+
+
+def _harmed(
+    state: TableState, victim: Character, words: str, harm: Harm, through: int, *named: Thing | None
+) -> list[CommandResult]:
+    """Return the damage in a sentence that begins with `words`, and subtract what came `through`."""
+    result = make_result(f"{words}: {harm.damage} damage, {through} unsoaked", victim, *named)
+    return [result, *(injuries.lose(state, victim, through) if through else [])]
 
 
 def _on_fire(state: TableState, victim: Character, hazard: Hazard, what: str | None) -> list[CommandResult]:
@@ -121,7 +130,10 @@ def _on_fire(state: TableState, victim: Character, hazard: Hazard, what: str | N
 
 @command("mettle.hazard.ignite")
 class Ignite(CharacterCommand):
-    """Set a character on fire: they cannot Rally, and suffer the Hazard each Round until it rolls no Edge."""
+    """Set a character on fire, who cannot Rally, and suffers the Hazard now and each Round.
+
+    The fire goes out when the Hazard rolls no Edge.
+    """
 
     hazard: DiceNotation = Field(default="2D+2", description="the Hazard as nD+b")
     dice: RealDice | None = None
@@ -158,7 +170,9 @@ class Fall(CharacterCommand):
     def execute_for(self, state: TableState, victim: Character, actor: Actor) -> CommandResult:
         hazard = rules.fall(self.metres)
         harm = hazard.roll(dice(state, self.dice))
-        results = struck(state, victim, harm, "poise", f"A fall of {self.metres} m")
+        through = characters.body(state, victim).unsoaked(harm.damage, "poise")
+        words = f"{victim.name} falls {self.metres} m ({harm.hazard}: {harm.fell})"
+        results = _harmed(state, victim, words, harm, through)
         return merge_game_results(results, {"character": victim.id, "plummet": rules.plummet(self.metres)})
 
 
@@ -167,7 +181,7 @@ class Fall(CharacterCommand):
 
 @command("mettle.hazard.trap")
 class SetTrap(GameCommand):
-    """Set a trap in a zone, secret until it is sprung.
+    """Set a trap in a Zone, by default secret until it is sprung.
 
     Your own trap rolls a `hazard` (nD+b) or counts down `rounds`. Without either, `name` is a trap
     of the book, whose `targets` and `soak` are the book's.
@@ -175,13 +189,17 @@ class SetTrap(GameCommand):
 
     zone: ZoneId
     name: Name
-    trigger: Line | None = optional("what triggers the trap")
-    hazard: DiceNotation | None = optional("the Hazard as nD+b")
-    targets: Targets = Field(default="one", description="whom the trap hits")
+    trigger: Line | None = optional(
+        "what triggers the trap; default: as in the book, or that somebody enters the Zone"
+    )
+    hazard: DiceNotation | None = optional("the Hazard as nD+b; default: a countdown, or the book's trap")
+    targets: Targets = Field(
+        default="one", description="whom the trap hits: one, all in the Zone (zone, room) or none (alarm)"
+    )
     soak: Soak = Field(
         default="frame", description="what soaks the damage: frame (with armour), poise or none"
     )
-    rounds: Count = Field(default=0, description="how many Rounds the trap counts down")
+    rounds: Count = Field(default=0, description="how many Rounds the trap counts down; 0: none")
     visibility: VisibilityLevel = "secret"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -206,13 +224,13 @@ class SetTrap(GameCommand):
 class Spring(GameCommand):
     """Spring a trap and reveal it: its Score is rolled against POISE, and only a success does damage.
 
-    Without `characters`, the trap hits everyone in its zone; a trap for one target is then refused if
+    Without `characters`, the trap hits everyone in its Zone; a trap for one target is then refused if
     several are there. A trap that counts Rounds starts a countdown clock instead of rolling.
     """
 
     trap: Id = Field(description="the trap")
     characters: Annotated[
-        list[Id], Field(max_length=60, description="the characters whom the trap hits")
+        list[Id], Field(max_length=60, description="whom the trap hits; default: all in its Zone")
     ] = []
     dice: RealDice | None = None
 
@@ -251,7 +269,8 @@ class Spring(GameCommand):
             if not sprung.caught:
                 results.append(make_result(f"{victim.name} gets clear ({score})", victim, document))
                 continue
-            does = f"{sprung.damage} damage, {sprung.unsoaked} unsoaked" if trap.harms else "it goes off"
+            harm = f"{sprung.damage} damage, {sprung.unsoaked} unsoaked"
+            does = harm if trap.harms else "the alarm goes off"
             results.append(make_result(f"{victim.name} is caught ({score}): {does}", victim, document))
             results += injuries.lose(state, victim, sprung.unsoaked) if sprung.unsoaked else []
         return results
@@ -265,5 +284,5 @@ class Spring(GameCommand):
         if trap.targets == "one" and len(found) > 1:
             raise Refused("Choose who sprang the trap.")
         if not found:
-            raise Refused("Nobody is in the trap's zone to spring it.")
+            raise Refused("Nobody is in the trap's Zone. Choose who sprang the trap.")
         return found

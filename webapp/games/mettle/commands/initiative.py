@@ -8,7 +8,7 @@ from pydantic import Field
 from webapp.games.mettle.commands import days, injuries
 from webapp.games.mettle.commands.base_commands import (
     NamedStateCommand,
-    RealDiceById,
+    RealDiceOfRound,
     add_document,
     dice,
     merge_game_results,
@@ -237,7 +237,7 @@ class NextRound(NamedStateCommand):
     real dice for fires and afflictions, by the id of the condition or affliction.
     """
 
-    dice: RealDiceById = {}
+    dice: RealDiceOfRound = {}
 
     def execute(self, table_state: TableState, actor: Actor) -> CommandResult:
         document, fight = require_ongoing(table_state, Initiative)

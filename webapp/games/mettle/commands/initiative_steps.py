@@ -29,7 +29,7 @@ ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
 class Act(NamedStateCommand, CharacterCommand):
     """Use the holder's Action without a Check, aimed at `targets` or at nobody."""
 
-    targets: CombatantIds = Field(default=[], description="the targets of the Action")
+    targets: CombatantIds = Field(default=[], description="the targets of the Action; default: nobody")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         for id in self.targets:
@@ -106,9 +106,9 @@ class Rejoin(_Step):
 
 @command("mettle.initiative.delay", roles=GameCommand.roles)
 class Delay(_Step):
-    """Remove a character's next Action, as the Twist “Delay” does."""
+    """Remove a character's next Action, as the Twist “Delay” does in a fight."""
 
-    does, phrase = Initiative.delay, "loses the next Action"
+    does, phrase = Initiative.delay, "loses their next Action"
 
 
 @command("mettle.initiative.join", roles=GameCommand.roles)

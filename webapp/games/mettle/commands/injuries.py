@@ -200,7 +200,7 @@ class AddStatus(CharacterCommand):
     """Give a character a status of the book; `count` is its Actions, days or points."""
 
     name: Name
-    count: Points | None = optional("the number of Actions, days or points that the status counts")
+    count: Points | None = optional("how many Actions, days or points the status counts; default: 1")
     source: Line | None = optional("where the status came from")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:

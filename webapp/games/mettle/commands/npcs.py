@@ -4,14 +4,14 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from webapp.games.mettle.commands.base_commands import DiceNotation, add_document
+from webapp.games.mettle.commands.base_commands import DiceNotation, ZoneId, add_document
 from webapp.games.mettle.rules.sheet import SPEED, THREAT, Preset, preset
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand, command, make_result
 from webapp.table.commands.characters import AddCharacter
-from webapp.table.fields import Name, Stats, VisibilityLevel, ZoneId, optional
+from webapp.table.fields import Name, Stats, VisibilityLevel, optional
 from webapp.table.pack_rows import free_name
 
 
@@ -24,18 +24,22 @@ class AddNpc(GameCommand):
     """
 
     preset: Annotated[str, Field(max_length=20)] | None = optional(
-        "the kind of NPC: bystander, thug, guard, beast, brute or champion"
+        "the kind of NPC: bystander, thug, guard, beast, brute or champion; default: none, only a threat"
     )
-    threat: DiceNotation | None = optional("the NPC's Threat as nD+b: n dice to roll, b as FRAME")
-    name: Name | None = None
+    threat: DiceNotation | None = optional(
+        "the NPC's Threat as nD+b: n dice to roll, b as FRAME; default: the preset's"
+    )
+    name: Name | None = optional("the NPC's name; default: the preset's, or Somebody")
     count: Annotated[int, Field(ge=1, le=8, description="how many NPCs to add")] = 1
-    zone: ZoneId | None = None
-    visibility: VisibilityLevel | None = None
+    zone: ZoneId | None = optional("the Zone to place the NPCs in; default: none")
+    visibility: VisibilityLevel | None = optional(
+        "what players see of the NPCs: secret, rumoured, masked or shown; default: secret"
+    )
 
     @model_validator(mode="after")
     def _one_way(self) -> "AddNpc":
         if not (self.preset or self.threat):
-            raise ValueError("name a preset, or write a threat such as 3D+3")
+            raise ValueError("send a “preset”, or a “threat” such as 3D+3")
         return self
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

@@ -32,7 +32,9 @@ class AddProject(GameCommand):
     difficulty: Count = Field(description="the Difficulty of each Use")
     edge: Segments = Field(description="how much Edge the project needs")
     parts: list[ProjectPart] = Field(
-        default=[], max_length=10, description="the parts of the project, each {name, difficulty, edge}"
+        default=[],
+        max_length=10,
+        description="the parts of the project, each {name, difficulty, edge}; default: not split",
     )
     visibility: VisibilityLevel = "shown"
 

@@ -114,7 +114,9 @@ class GetAboard(NamedStateCommand):
     """Move a passenger into the vehicle of `driver` in the race; if `driver` is null, out of any vehicle."""
 
     character: CharacterId
-    driver: Id | None = optional("the driver with whom the character rides; null: not in a vehicle")
+    driver: Id | None = optional(
+        "the driver with whom the character rides; null, the default: out of any vehicle"
+    )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)
@@ -162,9 +164,12 @@ class CallStunt(NamedStateCommand):
     edge: Count = Field(
         default=1, description="how much Edge to spend; a Steady always costs 1 for each person"
     )
-    on: Id | None = optional("the driver at whom the Stunt is aimed")
+    on: Id | None = optional("the driver at whom a Muscle or a Splatter is aimed, which need one")
     who: Annotated[
-        list[Id], Field(max_length=20, description="the people aboard who may then act; default: the driver")
+        list[Id],
+        Field(
+            max_length=20, description="for a Steady: the people aboard who may then act; default: the driver"
+        ),
     ] = []
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -243,7 +248,9 @@ class NextStretch(NamedStateCommand):
 
     obstacles: Count = Field(default=0, description="the Difficulty that obstacles add")
     speeds: dict[str, Speed] = Field(
-        default={}, max_length=20, description="new Speeds of vehicles, by the drivers' ids"
+        default={},
+        max_length=20,
+        description="new Speeds of vehicles, by the drivers' ids; others keep their Speed",
     )
     dice: RealDiceById = {}
 

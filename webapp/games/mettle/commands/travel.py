@@ -58,7 +58,7 @@ class DrawPath(GameCommand):
     one: Name = Field(description="one stop")
     other: Name = Field(description="the other stop")
     difficulty: Count = Field(description="the Difficulty of the journey")
-    days: Days = Field(default=0, description="how many days the journey takes")
+    days: Days = Field(default=0, description="how many days the journey takes; 0: not counted")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, known = require_ongoing(state, Map)
@@ -77,7 +77,7 @@ class DropPin(GameCommand):
     name: Name
     near: Name = Field(description="the nearest stop")
     difficulty: Count = Field(description="the Difficulty of the journey")
-    days: Days = Field(default=0, description="how many days the journey takes")
+    days: Days = Field(default=0, description="how many days the journey takes; 0: not counted")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, known = require_ongoing(state, Map)
@@ -97,14 +97,14 @@ def _format_days(days: int) -> str:
 
 @command("mettle.travel.provisions")
 class Provision(GameCommand):
-    """Set for how many days the group has food and water; null stops counting.
+    """Set for how many days the group has food and water; what you do not send stays.
 
     A day of a journey uses a day of each. Travellers without food become Hungry, those without water
     Thirsty.
     """
 
-    food: Days | None = optional("how many days of food the group has")
-    water: Days | None = optional("how many days of water the group has")
+    food: Days | None = optional("how many days of food the group has; null: not counted")
+    water: Days | None = optional("how many days of water the group has; null: not counted")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, _ = require_ongoing(state, Map)
@@ -130,7 +130,9 @@ class SetOut(GameCommand):
     """Call the lead traveller's Check to travel to a neighbouring stop, against the path's Difficulty."""
 
     stop: Name = Field(description="the neighbouring stop to travel to")
-    character: CharacterId | None = None
+    character: CharacterId | None = optional(
+        "the lead traveller; default: the player's own character (the GM must name one)"
+    )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, known = require_ongoing(state, Map)
@@ -148,7 +150,7 @@ class SetOut(GameCommand):
 
 @command("mettle.travel.table")
 class EncounterTable(GameCommand):
-    """Set the map's hidden encounter table; an encounter without a text is rolled on it."""
+    """Set the map's hidden encounter table; an encounter sent without `text` is rolled on it."""
 
     map: Id = Field(description="the travel map")
     encounters: Annotated[
@@ -171,7 +173,7 @@ class Encounter(GameCommand):
 
     map: Id = Field(description="the travel map")
     stop: Name = Field(description="the stop that the group travels to")
-    text: Line | None = optional("the encounter, in words")
+    text: Line | None = optional("the encounter, in words; default: rolled on the map's own table")
     edge: Count = Field(default=0, description="the Edge of the journey's Check")
     signs: bool = Field(
         default=False,
@@ -253,8 +255,8 @@ class SetRival(GameCommand):
 
     name: Name
     stop: Name = Field(description="the stop that the rivals travel to")
-    edge: Count | None = optional("the rivals' Edge")
-    pool: Count | None = optional("how many dice to roll for the rivals' Edge")
+    edge: Count | None = optional("the rivals' Edge; default: rolled with “pool”")
+    pool: Count | None = optional("how many dice to roll for the rivals' Edge; needed without “edge”")
     dice: RealDice | None = None
     visibility: VisibilityLevel = "secret"
 

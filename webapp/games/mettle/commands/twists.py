@@ -57,14 +57,24 @@ def _answered(state: TableState, id: int, actor: Actor) -> tuple[Check, GameDocu
 class OfferTwist(GameCommand):
     """Offer a complication for a failed Check with Edge: its roller may take it and reroll the Edge dice.
 
-    Without `text` and `stop` it is a Delay: the loss of the next Action, of 1 Speed in a race, or of
-    a day on a journey. With `stop`, the group gets lost and arrives at this neighbouring stop instead.
+    Without `text` and `stop` it is a Delay: the loss of the next Action, or of 1 Speed for driving in a
+    race, or of a day for travelling. With `stop`, the group gets lost and arrives at this stop instead.
     """
 
     check: CheckId
-    text: Line | None = optional("the complication, in words; default: Delay")
-    delay: bool = Field(default=False, description="true: the complication is the loss of the next Action")
-    stop: Name | None = optional("the stop where a lost group arrives instead")
+    text: Line | None = optional(
+        "the complication, in words; default: getting lost with “stop”, otherwise Delay"
+    )
+    delay: bool = Field(
+        default=False,
+        description=(
+            "true: the Twist also costs the next Action (driving in a race: 1 Speed; travelling: a day), "
+            "as it always does without “text” and “stop”"
+        ),
+    )
+    stop: Name | None = optional(
+        "the neighbouring stop where a lost group arrives instead; default: the group is not lost"
+    )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         check = find(state, Check, self.check, actor)
@@ -167,7 +177,7 @@ class AcceptTwist(NamedStateCommand):
             return [make_result(f"{character.name} drops 1 Speed until the next Stretch", race[0], character)]
         if lost == "action" and fight is not None:
             save(fight[0], fight[1].delay(name))
-            return [make_result(f"{character.name} loses the next Action", fight[0], character)]
+            return [make_result(f"{character.name} loses their next Action", fight[0], character)]
         return injuries.take_on(state, character, "delayed")
 
 

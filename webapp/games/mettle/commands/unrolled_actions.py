@@ -86,8 +86,8 @@ class SplitAttack(CharacterCommand):
     """Split an Attack's pool between two targets: `dice` for the first Check, the rest for the second."""
 
     foes: Annotated[list[Id], Field(min_length=2, max_length=2, description="the two targets")]
-    dice: Count = Field(description="how many of the dice go to the first target")
-    weapon: Id | None = optional("the weapon used for both Attacks")
+    dice: Count = Field(description="how many of the dice go to the first target; 0: half, rounded up")
+    weapon: Id | None = optional("the weapon used for both Attacks; default: the best one that fits")
     intent: Saying | None = optional("the goal of the Action, in words")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
@@ -174,8 +174,12 @@ class SneakTogether(NamedStateCommand):
     characters: Annotated[
         list[Id], Field(max_length=30, description="the characters who sneak; default: all player characters")
     ] = []
-    foes: Annotated[list[Id], Field(max_length=60, description="the characters to sneak past")] = []
-    choice: Id | None = optional("the character who rolls if several share the lowest pool")
+    foes: Annotated[
+        list[Id], Field(max_length=60, description="the characters to sneak past; default: nobody")
+    ] = []
+    choice: Id | None = optional(
+        "the character who rolls if several share the lowest pool; default: the first"
+    )
     intent: Saying | None = optional("the goal of the Action, in words")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -191,7 +195,7 @@ class SneakTogether(NamedStateCommand):
         chosen = str(self.choice) if self.choice is not None else None
         lowest = rows[group_sneaker(pools, chosen)]
         check = new_check(state, actor, lowest)
-        given = {"intent": self.intent or "Sneak with the whole party"}
+        given = {"intent": self.intent or "Sneak with the party"}
         along = [row.id for row in rows.values() if row.id != lowest.id]
         apply_settings(state, check, given, {"action": "sneak", "foes": self.foes, "party": along}, actor)
         return make_result(f"{lowest.name} sneaks for the party", lowest, check, check=check.id)

@@ -4,7 +4,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from webapp.games.mettle.commands.base_commands import CharacterCommand, Count, add_document, require_document
+from webapp.games.mettle.commands.base_commands import (
+    CharacterCommand,
+    Count,
+    ZoneId,
+    add_document,
+    require_document,
+)
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.days import party
 from webapp.games.mettle.rules.zones import MIDDLE, quick
@@ -23,7 +29,7 @@ from webapp.table.command import (
     find,
     make_result,
 )
-from webapp.table.fields import Id, Name, VisibilityLevel, ZoneId
+from webapp.table.fields import Id, Name, VisibilityLevel
 from webapp.table.proposals import propose
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.role_check import PLAYERS_TOO
@@ -42,7 +48,7 @@ class QuickZones(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if any(row.scene == state.table.active_scene for row in state.find_all(Zone)):
-            raise Refused("This scene already has zones; add more, or start a new scene.")
+            raise Refused("This scene already has Zones; add more, or start a new scene.")
         drawn = quick()
         rows = {name: self._add(state, name) for name in drawn.names}
         for name, row in rows.items():
@@ -58,7 +64,7 @@ class QuickZones(GameCommand):
 
 @command("mettle.zone.light")
 class LightZone(GameCommand):
-    """Set how dark a zone is, and whether it has smoke, in which lamps do not help."""
+    """Set how dark a Zone is, and whether it has smoke, in which lamps do not help."""
 
     zone: ZoneId
     light: Light = Field(description="how dark the Zone is")
@@ -76,13 +82,13 @@ class LightZone(GameCommand):
 
 @command("mettle.zone.scenery")
 class AddScenery(GameCommand):
-    """Put a thing into a zone: cover, a feature, or an obstacle or climb with its Difficulty."""
+    """Put a thing into a Zone: cover, a feature, or an obstacle or climb with its Difficulty."""
 
     zone: ZoneId
     name: Name
     what: What = Field(default="cover", description="the kind of scenery")
     difficulty: Count = Field(default=0, description="the Difficulty of getting past or up")
-    penetrable: bool = Field(default=False, description="true: it never gives more than Partial Cover")
+    penetrable: bool = Field(default=False, description="true: the thing never gives more than Partial Cover")
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -120,15 +126,16 @@ class RemovePiece(GameCommand):
 
 @command("mettle.zone.move", roles=PLAYERS_TOO)
 class MoveTo(CharacterCommand):
-    """Move a character to a zone; in a fight, as far as Speed and obstacles allow.
+    """Move a character to a Zone; in a fight, as far as Speed and obstacles allow.
 
-    `checked` means that a Move beat the obstacles, `pushed` that a Shove moves them, `free` that
-    the GM allows it. Players move their own character, in a fight on their turn.
+    `checked` means that a Move beat the obstacles, `pushed` that a Shove moves the character, `free`
+    that nothing hinders the move; only the GM may send these three. Players move their own character,
+    in a fight on their turn.
     """
 
     zone: ZoneId
-    checked: bool = Field(default=False, description="true: a successful Move beat the obstacles")
-    pushed: bool = Field(default=False, description="true: the character was shoved into the Zone")
+    checked: bool = Field(default=False, description="true: a successful Move beat the obstacles (GM only)")
+    pushed: bool = Field(default=False, description="true: the character was shoved into the Zone (GM only)")
     free: bool = Field(default=False, description="true: nothing hinders the move (GM only)")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
@@ -168,7 +175,7 @@ class MoveTo(CharacterCommand):
         if why and actor.role is not Role.GM:
             raise Refused(why)
         if not path:
-            raise Refused(f"No way leads from {row.name}'s zone to {zone.name}.")
+            raise Refused(f"No way leads from {row.name}'s Zone to {zone.name}.")
         legs = game_state.legs(piece, row.id, characters.speed(state, row))
         after, arrived = legs.go(known, path, checked=self.checked)
         gone = {**piece.data.get("legs", {}), str(row.id): game_state.legs_data(after)}

@@ -163,7 +163,7 @@ def _zones(view: TableView) -> Zones:
     """Return the map as this audience knows it, for the rules; zones are named by their ids."""
     found = ((piece, piece.shown.get("what", "feature")) for piece in pieces(view, "scenery"))
     things = [
-        (piece.zone, Scenery(piece.name or "Something", what, piece.shown.get("difficulty", 0)))
+        (piece.zone, Scenery(piece.name or "something", what, piece.shown.get("difficulty", 0)))
         for piece, what in found
     ]
     return zones_of({id: zone.joins for id, zone in zones_in_play(view).items()}, things)

@@ -13,7 +13,7 @@ from webapp.views.view_types import CharacterView, ConditionView, PieceView, Tab
 MOST, THINGS, ACROSS = 12, 4, 3
 """The most characters and things listed in a zone, and the most columns."""
 LIGHTS = {"dim": "dim", "dark": "dark", "total-dark": "totally dark"}
-STATES = {"surprised": "surprised", "delayed": "loses the next Action", "lost": "no Action this Round"}
+STATES = {"surprised": "surprised", "delayed": "loses their next Action", "lost": "no Action this Round"}
 
 
 @dataclass(frozen=True)
