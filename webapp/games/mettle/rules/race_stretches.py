@@ -169,9 +169,9 @@ class Stretch:
 
     def counter(self, by: str, which: int, edge: Some) -> "Stretch":
         """Counter another driver's Stunt with a Muscle: each Edge spent removes one Edge from the Stunt."""
-        number(which, "The Stunt's position", field="stunt", high=max(0, len(self.called) - 1))
         if not self.called:
             raise RuleError("No Stunt has been called.", field="stunt", value=which)
+        number(which, "The Stunt's position", field="stunt", high=len(self.called) - 1)
         stunt = self.called[which]
         if stunt.by == by or edge > stunt.edge:
             why = f"That Stunt by {stunt.by} has {stunt.edge} Edge for {by} to cancel, not {edge}."
