@@ -10,6 +10,11 @@ from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.test_resonance_evening import gives, left, pool_tag, real_dice
 
+IS_IN_SIGHT = """(found) => {
+    const { left, top, width, height } = found.getBoundingClientRect();
+    return found.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
 
 @pytest.fixture
 def conduit(server: Server) -> Conduit:
@@ -46,6 +51,11 @@ def test_a_blow_takes_hp_gives_its_tag_and_is_struck_back_blessed(
         expect(alex.my_check()).to_contain_text("Advantage")
     expect(chances.get_by_role("button", name="Bless now")).to_have_count(0)
     expect(alex.my_check().get_by_role("button", name="Roll Attack on Captain")).to_be_visible()
+    alex.tap_dice(8, 8)
+    refusal = alex.page.locator("#notice .refusal")
+    expect(refusal).to_contain_text("roll once more")
+    assert refusal.evaluate(IS_IN_SIGHT), "the dice cover what is wrong with them"
+    alex.page.locator("#my-dice summary").click()
     alex.open_my_check().get_by_role("button", name="Never mind: Attack on Captain").click()
     expect(alex.page.locator("#my-checks .called")).to_have_count(0)
 
