@@ -72,7 +72,7 @@ def test_a_locked_database_asks_for_patience_and_keeps_nothing(locked: Desk) -> 
 @pytest.mark.parametrize(
     ("error", "code", "sentence"),
     [
-        (Spent(), "busy", "Busy"),
+        (Spent(), "busy", "The server is busy"),
         (OperationalError("SELECT 1", {}, Exception("the link is lost")), "away", "is not responding"),
         (InterfaceError("SELECT 1", {}, Exception("the connection is closed")), "away", "is not responding"),
     ],

@@ -70,7 +70,8 @@ def test_the_pages_say_so_and_go_on_when_they_come_back(oak: Oak, spent: ExitSta
         assert answer.status_code == 503
         assert int(answer.headers["Retry-After"]) >= 1
         read = answer.request.method == "GET"
-        assert ("Busy; trying again." if read else "Busy. Nothing was changed") in answer.text
+        said = "The server is busy; trying again." if read else "The server is busy. Nothing was changed"
+        assert said in answer.text
         assert ("Refresh" in answer.headers) == read
     spent.close()
     assert client.get(at).status_code == 200

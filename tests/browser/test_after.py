@@ -59,7 +59,7 @@ def test_the_story_is_read_copied_and_saved_and_players_read_their_own(
 ) -> None:
     gm = Gm(open_page(820, 1180), played.server).sit_at(played)
     gm.page.get_by_role("link", name="Recap", exact=True).click()
-    gm.sees("Rain on slate.").sees("Alarm was full: The gate falls.")
+    gm.sees("Rain on slate.").sees("Alarm filled up: The gate falls.")
     expect(gm.page.locator(".chart .bar[data-of=hand]")).to_be_visible()
     gm.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=gm.server.url)
     gm.page.get_by_role("button", name="Copy").click()

@@ -293,7 +293,7 @@ def test_what_belongs_to_a_prepared_scene_goes_on_to_until_another_is_chosen(gm:
     gm.page.get_by_label("Add to scene").select_option(label="Docks")
     gm.page.get_by_label("Clocks are").select_option("masked")
     line.fill("Fog 6")
-    said = "a clock of 6 segments, for the prepared scene Docks, masked"
+    said = "a clock of 6 segments, for the prepared scene “Docks”, masked"
     expect(gm.page.locator("#add-says")).to_contain_text(said)
     line.press("Enter")
     expect(gm.move("Scenes and zones")).to_contain_text("Fog")

@@ -53,7 +53,7 @@ def test_json_and_a_byte_order_mark_are_read_too(oak: Oak) -> None:
 def test_a_bad_row_names_its_line_and_nothing_is_taken(oak: Oak) -> None:
     answer = bring(Visitor(oak, "gm"), PACK.replace("segments = 6", "segments = 600"))
     assert answer.status_code == 422
-    assert "Line 9, clock 1 “Alarm” segments: it should be less than or equal to 100." in answer.text
+    assert "Line 9, clock 1 “Alarm” segments: it should be at most 100." in answer.text
     assert "Nothing was imported" in answer.text
     assert names(oak) == []
 

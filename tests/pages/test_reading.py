@@ -47,6 +47,16 @@ def test_what_happened_is_told_in_order_and_a_busy_clock_once(oak: Oak, ana: Vis
     assert missed(ana, since)[-1] == "Alarm: now 6 of 6, after 4 moves. It is complete!"
 
 
+def test_the_moves_of_a_masked_clock_are_counted_beside_its_word(oak: Oak, ana: Visitor) -> None:
+    alarm = oak.clock("Alarm", 2, visibility="masked")
+    oak.clock("Escape", 4, opposes=alarm)
+    since = stands_at(ana)
+    for _ in range(2):
+        oak.gm(do="clock.tick", clock=alarm)
+    (line,) = missed(ana, since)
+    assert line.startswith("Alarm: full, after 2 moves; “Alarm” is complete first")
+
+
 def test_what_was_taken_back_and_what_one_did_oneself_is_left_out(oak: Oak, ana: Visitor) -> None:
     since = stands_at(ana)
     oak.tag("Slick")

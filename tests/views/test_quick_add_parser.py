@@ -33,7 +33,7 @@ KNOWN = AdditionContext(
         SavedView(22, "tag", "Wet", {"name": "Wet", "trigger": "on a quick step"}),
     ),
 )
-GUILDHALL = AdditionTarget("for the prepared scene Guildhall", 9, here=False, prepared=True)
+GUILDHALL = AdditionTarget("for the prepared scene “Guildhall”", 9, here=False, prepared=True)
 
 
 def command(text: str, **wanted: Any) -> dict[str, Any]:
@@ -137,10 +137,10 @@ def test_a_clock_that_cannot_be_is_not_added(text: str) -> None:
 
 def test_the_scene_and_who_sees_it_stick_and_are_said() -> None:
     sticks: dict[str, Any] = {"place": GUILDHALL, "sees": {"clock": "secret"}}
-    words = "“Alarm”: a clock of 6 segments, for the prepared scene Guildhall, secret"
+    words = "“Alarm”: a clock of 6 segments, for the prepared scene “Guildhall”, secret"
     assert says("Alarm 6", **sticks) == words
     assert command("Alarm 6", **sticks)["scene"] == 9
-    assert says("#Slick", **sticks) == "“Slick”: a tag, for the prepared scene Guildhall, shown"
+    assert says("#Slick", **sticks) == "“Slick”: a tag, for the prepared scene “Guildhall”, shown"
     whole = AdditionTarget("for the whole table", None, here=False)
     assert command("Alarm 6", place=whole)["scene"] is None
     assert says("@Bo", sees={"person": "shown"}) == "“Bo”: an NPC, shown"
@@ -158,6 +158,7 @@ def test_what_is_missing_is_said() -> None:
     assert says("+Bleeding") == "Who? e.g. +Bleeding Mara"
     assert says("#") == "Type a name too."
     assert says("climb", kind="check").startswith("Type a character")
+    assert says("Zed: climb", kind="check") == "No character here is called “Zed”."
     twins = AdditionContext(people=(NameCandidate(1, "Guard one"), NameCandidate(2, "Guard two")))
     assert (
         read_addition("+Dazed Guard", twins, AdditionChoices()).lacks
@@ -251,7 +252,8 @@ def test_a_condition_is_given_to_several_or_all_in_one_line(text: str, people: l
 
 
 def test_of_several_each_must_be_somebody() -> None:
-    assert says("+Soaked Mara, Zoe") == "One of these names belongs to no character here."
+    assert says("+Soaked Mara, Zoe") == "No character here is called “Zoe”."
+    assert says("+Soaked Mara,") == "Type a name after each comma."
     assert command("+Soaked Mara")["do"] == "condition.add"
 
 

@@ -51,7 +51,7 @@ def test_the_investigation_is_told_from_the_first_search_to_the_fire(case: Case)
         "- **Cover-Up Complete**: from 0 to 4 of 4: +1 (Partial success, margin -1, on “Question the clerk”);"
         " +1 (The official hears of it and burns papers);"
         " +2 (Failure, margin -4, on “Intercept the papers”).",
-        "**Ending:** Cover-Up Complete was full: The evidence burns. The scene ended.",
+        "**Ending:** Cover-Up Complete filled up: The evidence burns. The scene ended.",
     ):
         assert line in render_recap(case).splitlines(), line
     assert "“Cover-Up Complete” is complete first and wins the race against" in render_recap(case)

@@ -32,7 +32,7 @@ ERRORS_BY_STATUS = {
 }
 KEPT_HEADERS = ("Allow", "Retry-After")
 BROKEN = "Something went wrong on the server. This request changed nothing, and earlier changes are safe."
-BUSY = "Busy; please try again in a moment. Nothing was changed."
+BUSY = "The server is busy. Nothing was changed; please try again in a moment."
 
 
 class NoKey(Refused):

@@ -23,8 +23,7 @@ WORDS = {
     429: "Too many tries. Nothing was changed; wait, then try again.",
     503: "The server is busy. Nothing was changed; please try again in a moment.",
 }
-BUSY = "Busy; trying again."
-SENT_TO_BUSY = "Busy. Nothing was changed; please try again in a moment."
+BUSY = "The server is busy; trying again."
 AGAIN = 2, 5  # seconds until a page loaded with GET reloads
 BROKEN = "Something went wrong on the server. Your earlier changes are safe; please try again."
 
@@ -68,7 +67,7 @@ def _unavailable(error: Exception) -> tuple[str, int, dict[str, str]]:
     services().figures.no_answer("request", error)
     if is_locked(error):
         log.warning("Too many requests are waiting for the database: %s", type(error).__name__)
-        said = BUSY if _reads() else SENT_TO_BUSY
+        said = BUSY if _reads() else WORDS[503]
     else:
         said = why_unavailable(error)
         log.warning("%s (%s)", said.partition(". ")[0], type(error).__name__)

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 from webapp.rules.annotations import Most
 from webapp.rules.argument_validation import guarded
 from webapp.rules.dice import MOST_DICE, Dice
-from webapp.rules.errors import LONGEST, RuleError, nearest, shown
+from webapp.rules.errors import LONGEST, RuleError, nearest, quoted, shown
 from webapp.rules.plugins import installed_games, load_game
 
 Calculation = Callable[..., dict[str, Any]]
@@ -87,7 +87,7 @@ def _as_json(mapping: object) -> dict[str, Any]:
 def _calculation(ruleset: str, calculation: str) -> Calculation:
     known: Mapping[str, Calculation] = _module(ruleset).CALCULATIONS
     if calculation not in known:
-        why = f"There is no calculation {calculation!r} in {ruleset}, only {', '.join(known)}."
+        why = f"There is no calculation {quoted(calculation)} in {ruleset}, only {', '.join(known)}."
         raise RuleError(why, field="calculation", value=calculation)
     return guarded(known[calculation])
 
@@ -108,7 +108,7 @@ def _asks(work_out: Calculation) -> tuple[tuple[str, ...], tuple[str, ...], bool
 
 def _module(ruleset: str) -> Any:
     if ruleset not in games():
-        why = f"There is no calculator for {ruleset!r}, only for {', '.join(games())}."
+        why = f"There is no calculator for {quoted(ruleset)}, only for {', '.join(games())}."
         raise RuleError(why, field="ruleset", value=ruleset)
     return import_module(_module_name(ruleset))
 

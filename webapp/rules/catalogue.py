@@ -13,7 +13,7 @@ from typing import Any
 from webapp.rules import toml_tables
 from webapp.rules.deprecated_names import keep_old_methods, keep_old_names
 from webapp.rules.effects import Effect
-from webapp.rules.errors import CatalogueError, RuleError, nearest, quoted
+from webapp.rules.errors import CatalogueError, RuleError, nearest, quoted, shown
 
 REQUIRED: toml_tables.Schema = {"name": str, "text": str}
 OPTIONAL: toml_tables.Schema = {
@@ -146,10 +146,13 @@ def parse(
     for kind, rows in mapping.items():
         if kinds is not None and kind not in kinds:
             raise CatalogueError(
-                f"there is no kind {kind!r}; the known kinds are {', '.join(sorted(kinds))}.", file=source
+                f"there is no kind {quoted(kind)}; the known kinds are {', '.join(sorted(kinds))}.",
+                file=source,
             )
         if not isinstance(rows, list):
-            raise CatalogueError(f"“{kind}” must be a list of rows [[{kind}]], not {rows!r}.", file=source)
+            raise CatalogueError(
+                f"“{kind}” must be a list of rows [[{kind}]], not {shown(rows)}.", file=source
+            )
         found.extend(_entry(kind, row, source, extra_fields or {}) for row in rows)
     return Catalogue(tuple(found), source)
 
@@ -159,7 +162,7 @@ def _entry(kind: str, row: Any, source: str, extra: toml_tables.Schema) -> Catal
     entry = f"{kind} {name!r}"
     toml_tables.check(row, REQUIRED, {**OPTIONAL, **extra}, file=source, entry=entry)
     if row.get("source", READING) != READING:
-        why = f"it must be {READING!r} or absent, not {row['source']!r}."
+        why = f"it must be {quoted(READING)} or absent, not {quoted(row['source'])}."
         raise CatalogueError(why, file=source, entry=entry, field="source", value=row["source"])
     if not name.strip():
         raise CatalogueError("it is empty.", file=source, entry=entry, field="name")
@@ -184,7 +187,7 @@ def _effect(raw: Any, number: int, source: str, entry: str) -> Effect:
     place = f"effects[{number}]"
     if not isinstance(raw, Mapping):
         raise CatalogueError(
-            f"it is {raw!r}, not an effect.", file=source, entry=entry, field=place, value=raw
+            f"it is {shown(raw)}, not an effect.", file=source, entry=entry, field=place, value=raw
         )
     try:
         return Effect.parse(raw)

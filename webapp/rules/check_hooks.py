@@ -16,7 +16,7 @@ from webapp.rules.clocks import TickResult
 from webapp.rules.codec import dump_value, load_value
 from webapp.rules.deprecated_names import keep_old_names, rename_hooks
 from webapp.rules.effects import Effect
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, quoted
 from webapp.rules.outcome_line import Change
 from webapp.rules.result_card import ResultCard, faces_of, grouped
 
@@ -30,7 +30,8 @@ def add_severities(words: Sequence[str]) -> None:
     for word in words:
         if not re.fullmatch(r"[a-z]{1,8}", word):
             raise RuleError(
-                f"A grade must be a word of at most 8 lowercase letters, not {word!r}.", field="severities"
+                f"A grade must be a word of at most 8 lowercase letters, not {quoted(word)}.",
+                field="severities",
             )
         if word not in SEVERITIES:
             _own_severities[word] = None
@@ -180,7 +181,7 @@ class CarriedCondition:
     def __post_init__(self) -> None:
         if self.severity not in known_severities():
             raise RuleError(
-                f"A condition must be {' or '.join(known_severities())}, not {self.severity!r}.",
+                f"A condition must be {' or '.join(known_severities())}, not {quoted(self.severity)}.",
                 field="severity",
                 value=self.severity,
             )

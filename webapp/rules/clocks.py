@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.dice import whole
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, quoted, shown
 
 MOST_SEGMENTS = 100
 Name = TypeVar("Name", bound=Hashable)
@@ -33,7 +33,7 @@ class Clock:
 
     def __post_init__(self) -> None:
         if not whole(self.segments) or not 1 <= self.segments <= MOST_SEGMENTS:
-            why = f"A clock has 1 to {MOST_SEGMENTS} segments, not {self.segments!r}."
+            why = f"A clock has 1 to {MOST_SEGMENTS} segments, not {shown(self.segments)}."
             raise RuleError(why, field="segments", value=self.segments)
         _drawable(self.filled, self.segments)
         object.__setattr__(self, "direction", _direction(self.direction))
@@ -77,7 +77,9 @@ class Clock:
         Source: Razorweave ch. 9, "Advancing Clocks".
         """
         if not whole(by):
-            raise RuleError(f"A clock moves by a whole number of segments, not {by!r}.", field="by", value=by)
+            raise RuleError(
+                f"A clock moves by a whole number of segments, not {shown(by)}.", field="by", value=by
+            )
         done = max(min(by, self.remaining), self.remaining - self.segments)
         return self._moved(done, surplus=abs(by - done))
 
@@ -184,13 +186,15 @@ def _direction(direction: Direction | str) -> Direction:
         return Direction(direction)
     except ValueError:
         raise RuleError(
-            f"A clock must fill or drain, not {direction!r}.", field="direction", value=direction
+            f"A clock must fill or drain, not {quoted(direction)}.", field="direction", value=direction
         ) from None
 
 
 def _drawable(filled: int, segments: int) -> None:
     if not whole(filled) or not 0 <= filled <= segments:
-        why = f"A clock of {segments_in_words(segments)} can have 0 to {segments} filled, not {filled!r}."
+        why = (
+            f"A clock of {segments_in_words(segments)} can have 0 to {segments} filled, not {shown(filled)}."
+        )
         raise RuleError(why, field="filled", value=filled)
 
 

@@ -13,7 +13,7 @@ from webapp.rules.annotations import Longest
 from webapp.rules.argument_validation import guarded, read
 from webapp.rules.codec import dump_value
 from webapp.rules.deprecated_names import keep_old_names
-from webapp.rules.errors import RuleError
+from webapp.rules.errors import RuleError, quoted
 
 
 class ModifierKind(StrEnum):
@@ -51,7 +51,7 @@ def own_modifier(name: str, *, signed: bool = False) -> ModifierKind:
     """
     if not OWN_NAME.fullmatch(name):
         raise RuleError(
-            f"A game's own modifier needs a name like “lantern.oil”, not {name!r}.", field="modifier"
+            f"A game's own modifier needs a name like “lantern.oil”, not {quoted(name)}.", field="modifier"
         )
     if signed:
         _signed.add(name)
@@ -96,7 +96,7 @@ class Effect:
         if self.amount == 0 or not lowest <= self.amount <= MOST:
             amounts = f"1 to {MOST}" if lowest == 1 else f"{lowest} to -1 or 1 to {MOST}"
             raise RuleError(
-                f"The amount of {self.modifier} must be {amounts}, not {self.amount!r}.",
+                f"The amount of {self.modifier} must be {amounts}, not {self.amount}.",
                 field="amount",
                 value=self.amount,
             )

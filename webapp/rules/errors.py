@@ -36,7 +36,9 @@ class CatalogueError(RuleError):
 
 
 def shown(value: object) -> str:
-    """Return a value's repr for an error's sentence, cut after 80 characters."""
+    """Return a value as Python writes it, but true, false and null as JSON does, cut after 80 characters."""
+    if value is None or isinstance(value, bool):
+        return "null" if value is None else str(value).lower()
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # a number with thousands of digits, endlessly nested lists

@@ -19,7 +19,7 @@ from webapp.rules.check_hooks import CheckField, CheckT, Play, RequestT, RolledC
 from webapp.rules.deprecated_names import rename_hooks
 from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
-from webapp.rules.errors import CatalogueError, RuleError
+from webapp.rules.errors import CatalogueError, RuleError, quoted
 from webapp.rules.plugins import installed_games, is_set_aside, load_game, set_aside
 
 
@@ -245,7 +245,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         known = self.manual_modifier_kinds
         if raw.get("modifier") not in known:
             raise RuleError(
-                f"A modifier here must be one of {', '.join(known)}, not {raw.get('modifier')!r}.",
+                f"A modifier here must be one of {', '.join(known)}, not {quoted(raw.get('modifier'))}.",
                 field="modifier",
             )
         return Modifier(raw["name"], ModifierKind(raw["modifier"]), raw.get("amount", 1), raw.get("note", ""))
@@ -275,7 +275,7 @@ def ruleset(key: str) -> Ruleset:
     game = _loaded(key)
     if game is None:
         raise RuleError(
-            f"There is no ruleset {key!r}; the installed ones are {', '.join(rulesets())}.",
+            f"There is no ruleset {quoted(key)}; the installed ones are {', '.join(rulesets())}.",
             field="ruleset",
             value=key,
         )

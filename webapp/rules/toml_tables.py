@@ -8,7 +8,7 @@ from typing import Any
 from pydantic_core import ErrorDetails, ValidationError
 
 from webapp.rules.annotations import WORDS, record
-from webapp.rules.errors import CatalogueError
+from webapp.rules.errors import CatalogueError, shown
 
 Schema = Mapping[str, type]
 
@@ -74,7 +74,7 @@ def _misfit(error: ErrorDetails, known: Schema) -> str:
     if error["type"] == "extra_forbidden":
         return f"there is no such field; the known fields are {', '.join(known)}."
     kind = known[str(error["loc"][0])]
-    return f"it must be {WORDS.get(kind, 'a list')}, not {error['input']!r}."
+    return f"it must be {WORDS.get(kind, 'a list')}, not {shown(error['input'])}."
 
 
 def label(package: str, file: str) -> str:

@@ -167,8 +167,11 @@ def waiting_lines(state: TableState, check: int) -> list[Proposal]:
 def cause_of(game: Ruleset, row: Check) -> str:
     """Return a check's outcome as a cause for the journal.
 
-    For example: "Partial success, margin -1, on “Question the clerk”".
+    For example: "Partial success, margin -1, on “Question the clerk”", or for checks rolled together "Mara:
+    full success; Ben: failure".
     """
+    if row.result.combined:
+        return row.result.combined.removesuffix(".")
     return game.cause(row.intent, row.result)
 
 

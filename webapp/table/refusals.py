@@ -34,6 +34,8 @@ SPOKEN_KINDS = {"piece": "game document", "saved": "saved thing", "npc": "NPC"}
 """The words in messages for kinds that people call by other names."""
 VALUE_SHOULD = re.compile("^(Input|String|List|Dictionary) should")
 """The beginning of messages that call a value by its type."""
+LIMIT = re.compile("(less|greater) than or equal to")
+LIMITS = {"less": "at most", "greater": "at least"}
 QUOTED = re.compile("'([^']*)'")
 """An allowed value in a message, in Python's quotes."""
 WRONG_KIND = ("type", "parsing", "from_float")
@@ -214,6 +216,7 @@ def _bound(found: Found) -> str:
         return ": ".join(next(iter(_messages_by_field(within, found["input"]).items())))
     why: str = SHORT.get(found["type"]) or found["msg"].removeprefix("Value error, ")
     why = VALUE_SHOULD.sub("It should", why).replace(" after validation", "")
+    why = LIMIT.sub(lambda found: LIMITS[found[1]], why)
     return QUOTED.sub(r"“\1”", why) if found["type"] == "literal_error" else why
 
 

@@ -162,8 +162,8 @@ class MyChecks:
     """The checks of a seat's character and the choices of its form.
 
     Checks that wait for their roll come first, oldest first, then the others, newest first. `intents` and
-    `approaches` are the last four used; `tried` are the last four intents that failed, and a new try at one
-    must name a change. `outcomes` are the checks with the newest outcomes, those of this character first.
+    `approaches` are the last four used; `tried` are the last four intents that failed; a game may warn of
+    a new try at one. `outcomes` are the checks with the newest outcomes, those of this character first.
     """
 
     character: int | None

@@ -111,8 +111,8 @@ class GameScreens(Generic[RequestT]):
     effect of an amount."""
 
     own_numbers: frozenset[str] = frozenset()
-    """The names of the numbers that stay visible when somebody rolls against a foe with hidden numbers; they
-    reveal nothing about the foe."""
+    """Names of numbers that stay visible in a roll against a foe with hidden numbers, because they reveal
+    nothing about the foe."""
 
     foes_numbers: frozenset[str] = frozenset()
     """The names of the numbers that stay visible when a foe with hidden numbers rolls, such as a total to
@@ -163,7 +163,7 @@ class GameScreens(Generic[RequestT]):
     """The game's entries of the GM's menu, besides those of every game."""
 
     draws_zones = False
-    """Whether a panel of the game's own shows the zones on the GM's page."""
+    """Whether the game has its own panel of zones on the GM's page; the shared panel then leaves them out."""
 
     def gm_panels(self, view: TableView) -> Iterable[PanelFactory]:
         """Yield the game's panels for the GM's page, with ids that no other panel has."""

@@ -4,6 +4,7 @@ An audience reads a line only if it could see the change when it was made and ma
 names now. An audience that knows only a clock's word reads the line's masked words.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,8 @@ MOST_SEARCHED = 500
 """The most entries that one request for lines searches, if few of them may be shown."""
 MOST_READ = 400
 MOST_TOLD = 12
+MASKED_STATE = re.compile(": (empty|filling|nearly full|full)(?=;|$)")
+"""Matches the part of a line that says in a word where a masked clock stands."""
 ON_THE_WAY = ("check.edit", "check.ask")
 """Commands on a check before its roll, which the summary of missed changes leaves out."""
 
@@ -231,4 +234,6 @@ def _said(summary: str, times: int) -> str:
     if times == 1:
         return summary
     said, found = STANDS.subn(rf": now \1, after {times} moves", summary, count=1)
+    if not found:
+        said, found = MASKED_STATE.subn(rf"\g<0>, after {times} moves", summary, count=1)
     return said if found else f"{summary}, after {times} moves"

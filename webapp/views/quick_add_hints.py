@@ -58,7 +58,7 @@ def place_of(view: TableView, chosen: str) -> AdditionTarget:
     """
     scene = next((value for value in view.scenes if str(value.id) == chosen), None)
     if scene is not None and scene.id != view.scene:
-        words = f"for the {scene.state} scene {scene.name}"
+        words = f"for the {scene.state} scene “{scene.name}”"
         return AdditionTarget(words, scene.id, here=False, prepared=scene.state == "prepared")
     return AdditionTarget("for the whole table", None, here=False) if chosen == "" else AdditionTarget()
 

@@ -280,8 +280,8 @@ def _condition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Ad
         return Addition(lacks=f"Who? e.g. +{text} {known.people[0].name if known.people else 'Mara'}")
     unclear = next((who for who in found if len(who) != 1), None)
     if unclear is not None:
-        nobody = "One of these names belongs to no character here."
-        return Addition(lacks=_say_which(unclear) if unclear else nobody)
+        missing = text.split(",")[found.index(unclear)]
+        return Addition(lacks=_say_which(unclear) if unclear else _say_nobody(missing))
     sees = "secret" if wanted.place.prepared else wanted.sees.get("condition", "")
     library_item = _library_item("condition", name, known)
     people = list(dict.fromkeys(who[0] for who in found))
@@ -303,10 +303,12 @@ def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
         return Addition(lacks="This game has no checks. Decide what happens, and tick a clock.")
     if wanted.place.prepared:
         return Addition(lacks="Checks are possible only in a scene that is being played.")
-    who, _, intent = (part.strip() for part in text.partition(":"))
+    who, colon, intent = (part.strip() for part in text.partition(":"))
     found = _found(known.people, who)
     if len(found) > 1:
         return Addition(lacks=_say_which(found))
+    if not found and colon and who:
+        return Addition(lacks=_say_nobody(who))
     if not found:
         return Addition(lacks="Type a character, a colon and what they try, such as Mara: climb the wall.")
     words = f"a check for {found[0].name}" + (f": “{intent}”" if intent else "")
@@ -316,6 +318,11 @@ def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
 
 def _say_which(found: Iterable[NameCandidate]) -> str:
     return f"Several match. Type more of the name: {', '.join(candidate.name for candidate in found)}"
+
+
+def _say_nobody(name: str) -> str:
+    name = name.strip()
+    return f"No character here is called “{name}”." if name else "Type a name after each comma."
 
 
 READERS = {"clock": _clock, "tag": _tag, "person": _person, "condition": _condition, "check": _check}

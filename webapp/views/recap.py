@@ -227,9 +227,8 @@ def _ending(record: Record, run: list[StandingChange], moves: dict[int, Steps]) 
     for id, steps in moves.items():
         row = record.state.find_ever(Clock, id)
         if row is not None and row.value.complete and steps[-1][0].after == row.filled:
-            word = (
-                "was full" if row.direction == "fill" else "reached 0" if _is_won(record, row) else "ran out"
-            )
+            lost = "reached 0" if _is_won(record, row) else "ran out"
+            word = "filled up" if row.direction == "fill" else lost
             yield closed(f"{row.name} {word}" + (f": {row.on_full}" if row.on_full else ""))
     if any(past.entry.command == "scene.end" for past in run):
         yield LAST

@@ -52,7 +52,7 @@ def test_lists_and_words_are_taken_where_tuples_and_members_are() -> None:
         ("side", "“side” must be one of in, out, not 'up'.", {"side": "up"}),
         ("side", "“side” must be one of in, out, not 3.", {"side": 3}),
         ("locks", "“locks” must be a list, not '12'.", {"locks": "12"}),
-        ("locks[1]", "“locks[1]” must be a whole number, not True.", {"locks": [1, True]}),
+        ("locks[1]", "“locks[1]” must be a whole number, not true.", {"locks": [1, True]}),
         ("pair", "“pair” must be a list of 2 items, not [1].", {"pair": [1]}),
         ("pair", "“pair” must be a list of 2 items, not ['a'].", {"pair": ["a"]}),
         ("pair", "“pair” must be a list of 2 items, not [1, 2, 3].", {"pair": [1, 2, 3]}),
@@ -162,7 +162,7 @@ def test_what_a_program_sends_is_read_strictly_and_null_says_nothing() -> None:
         ("nails[1]", "“nails[1]” must be a whole number, not 'b'.", {"text": "", "nails": [1, "b"]}),
         ("colour", "“colour” must be one of red, blue, not 'green'.", {"text": "Oak", "colour": "green"}),
         ("colour", "“colour” must be one of red, blue, not [].", {"text": "Oak", "colour": []}),
-        ("size", "“size” must be a whole number, not True.", {"text": "Oak", "size": True}),
+        ("size", "“size” must be a whole number, not true.", {"text": "Oak", "size": True}),
         ("sise", "There is no field “sise”. Did you mean size?", {"text": "Oak", "sise": 2}),
     ],
 )

@@ -62,7 +62,7 @@ def test_a_row_becomes_an_entry() -> None:
         (SLICK + SLICK, "packs/mine.toml, tag 'Slick', key: this key appears twice."),
         (
             '[[tgas]]\nname = "Slick"\ntext = "x"',
-            "packs/mine.toml: there is no kind 'tgas'; the known kinds are condition, tag.",
+            "packs/mine.toml: there is no kind “tgas”; the known kinds are condition, tag.",
         ),
     ],
 )
@@ -79,7 +79,7 @@ def test_a_game_may_keep_more_about_a_row() -> None:
         "colour": "yellow",
         "weight": 2,
     }
-    with pytest.raises(CatalogueError, match="weight: it must be a whole number, not True"):
+    with pytest.raises(CatalogueError, match="weight: it must be a whole number, not true"):
         read(row.replace("= 2", "= true"), extra_fields={"colour": str, "weight": int})
 
 

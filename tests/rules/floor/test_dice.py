@@ -26,7 +26,7 @@ def test_dice_from_a_hand_are_marked_as_real() -> None:
         ([1, 2, 3], "This roll needs 4 dice; you gave 3."),
         ([1, 2, 3, 7], "Die 4 shows 7; a d6 shows 1 to 6."),
         ([0, 2, 3, 4], "Die 1 shows 0"),
-        ([1, True, 3, 4], "Die 2 shows True"),
+        ([1, True, 3, 4], "Die 2 shows true"),
         ([1, 2.0, 3, 4], "Die 2 shows 2.0"),
         ([1, 2, "3", 4], "Die 3 shows '3'"),
         ("1234", "Dice must be a list of numbers"),

@@ -100,6 +100,6 @@ def test_so_is_a_table_and_a_row_to_look_up(game: str) -> None:
 
 def test_a_source_is_a_reading_or_nothing() -> None:
     row = {"name": "Fog", "text": "Grey.", "source": "hearsay"}
-    with pytest.raises(CatalogueError, match="it must be 'reading' or absent, not 'hearsay'") as refused:
+    with pytest.raises(CatalogueError, match="it must be “reading” or absent, not “hearsay”") as refused:
         parse({"tag": [row]}, "own")
     assert refused.value.field == "source"

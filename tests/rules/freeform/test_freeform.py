@@ -60,6 +60,6 @@ def test_nothing_is_rolled() -> None:
 def test_four_games_are_installed_and_another_name_is_refused() -> None:
     assert list(rulesets()) == ["freeform", "mettle", "razorweave", "resonance"]
     assert ruleset("freeform") is RULESET
-    with pytest.raises(RuleError, match="There is no ruleset 'chess'"):
+    with pytest.raises(RuleError, match="There is no ruleset “chess”"):
         ruleset("chess")
     assert "chess" not in rulesets()

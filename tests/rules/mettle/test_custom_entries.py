@@ -56,7 +56,7 @@ def test_a_table_adds_its_own_in_the_same_format() -> None:
             },
             r"status 'Sad', effects\[0\].modifier",
         ),
-        ({"moods": []}, "there is no kind 'moods'"),
+        ({"moods": []}, "there is no kind “moods”"),
     ],
 )
 def test_a_slip_in_custom_data_is_named_with_entry_and_field(rows: dict[str, Any], sentence: str) -> None:

@@ -72,7 +72,7 @@ def test_bad_input_names_its_field(name: str, given: dict[str, Any], field: str)
 
 
 def test_another_game_and_no_object_are_refused() -> None:
-    with pytest.raises(RuleError, match="no calculator for 'chess'"):
+    with pytest.raises(RuleError, match="no calculator for “chess”"):
         calculate("chess", "check", {})
     with pytest.raises(RuleError, match="an object with named fields"):
         calculate("razorweave", "odds", [1])  # type: ignore[arg-type]

@@ -124,5 +124,5 @@ def test_treatment_clears_what_care_ends_and_lets_a_wound_heal() -> None:
 
 
 def test_a_condition_is_minor_or_major() -> None:
-    with pytest.raises(RuleError, match="minor or major, not 'awful'"):
+    with pytest.raises(RuleError, match="minor or major, not “awful”"):
         Condition(1, "Hurt", 1, severity="awful")

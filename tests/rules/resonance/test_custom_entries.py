@@ -31,7 +31,7 @@ def test_a_custom_condition_is_read_as_the_books_are():
             "our table, condition 'Oiled', order: it must be a whole number, not '1'",
         ),
         ({"name": "Oiled"}, "condition", "our table, condition 'Oiled', text: it is missing"),
-        (OILED, "mood", "our table: there is no kind 'mood'"),
+        (OILED, "mood", "our table: there is no kind “mood”"),
         (
             {**OILED, "effects": [{"on": "hide", "modifier": "advantge"}]},
             "condition",

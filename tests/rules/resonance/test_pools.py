@@ -138,7 +138,7 @@ def test_bind_immobilises_and_nullify_turns_passives_off():
         ({"Bless": 5, "Ward": 5, "Cure": 1}, "at most 10 boost tags, not 11"),
         ({"Curse": -1}, "from 0 to 1000, not -1"),
         ({"Curse": 1.5}, "not 1.5"),
-        ({"Curse": True}, "not True"),
+        ({"Curse": True}, "not true"),
         ({"Cursed": 1}, "Did you mean Curse"),
         ({"Exposed": 1}, "There is no tag"),
     ],

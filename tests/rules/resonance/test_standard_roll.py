@@ -111,7 +111,7 @@ def test_the_mode_of_a_roll(sources, mode):
         ([[9]], "Pair 1: This roll needs 2 dice"),
         ([[0, 3]], "Die 1 shows 0"),
         ([[3, 11]], "Die 2 shows 11"),
-        ([[3, True]], "Die 2 shows True"),
+        ([[3, True]], "Die 2 shows true"),
         ([[3.0, 4]], "Die 1 shows 3.0"),
         ([[5, 5]], "roll once more"),
         ([[5, 4], [3, 2]], "is not a double"),

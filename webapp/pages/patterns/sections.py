@@ -240,7 +240,7 @@ SCENE = SceneStory(
     ),
     clocks=(ClockPath("Escape", 2, 3, 6, ("+1 (Partial success, margin -1)",)),),
     revealed=("A second guard",),
-    ending=("Alarm was full: The gate falls.", "The scene ended."),
+    ending=("Alarm filled up: The gate falls.", "The scene ended."),
 )
 OUTCOMES = (
     Bar("critical_success", "Critical success", 1, 0, 60.0, 0.8, 48.0),
