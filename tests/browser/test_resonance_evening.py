@@ -68,7 +68,7 @@ def _she_lifts_rook_up(conduit: Conduit, gm: Gm, alex: Phone, others: tuple[Scre
     gm.apply_all()
     for screen in (gm, *others):
         expect(left(screen, conduit.ids["Sparks"], "hp")).to_contain_text("6")
-    expect(alex.page.locator("#my-pool")).to_contain_text("Blight: 1 HP lost, and nothing prevents it.")
+    expect(alex.page.locator("#my-pool")).to_contain_text("Blight: 1 HP lost; nothing can prevent it.")
     expect(pool_tag(alex, "blight")).to_have_count(0)
     expect(pool_tag(sam, "enhance")).to_contain_text("Enhance")
 
@@ -79,9 +79,9 @@ def _rook_adds_his_influence(gm: Gm, sam: Phone) -> None:
     gm.adjust_check("9 Average")
     sam.page.locator("#my-dice summary").click()
     real_dice(sam.page, 3, 7)
-    expect(sam.page.locator("#my-checks")).to_contain_text("it is 9 against 9: not enough.")
+    expect(sam.page.locator("#my-checks")).to_contain_text("= 9 against 9: not enough.")
     sam.page.get_by_role("button", name="Spend Enhance").click()
-    expect(sam.page.locator("#my-checks")).to_contain_text("it is 10 against 9: success by 1.")
+    expect(sam.page.locator("#my-checks")).to_contain_text("= 10 against 9: success by 1.")
     expect(pool_tag(sam, "enhance")).to_have_count(0)
 
 

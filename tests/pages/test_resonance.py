@@ -82,7 +82,7 @@ def test_a_tap_without_scripts_leads_back_to_the_table(app: Flask) -> None:
     gm = Visitor(sparks.oak, "gm")
     answer = gm.post(do="resonance.pool.happen", character=str(sparks.sparks), on="acts")
     assert answer.status_code == 303
-    assert "Blight: 1 HP lost, and nothing prevents it." in gm.page().text
+    assert "Blight: 1 HP lost; nothing can prevent it." in gm.page().text
 
 
 def test_rider_and_mount_have_each_others_actions_one_tap_away(app: Flask) -> None:
@@ -116,7 +116,7 @@ def test_a_level_an_action_of_the_book_and_a_range_come_by_plain_forms(app: Flas
     assert sparks.left()[1] == 9
     shove = {"deed": "shove", "stat": "brawn", "target": str(sparks.captain)}
     assert alex.post(do="check.call", **shove).status_code == 303
-    assert "Shove on Captain" in alex.page().text
+    assert "Shove Captain" in alex.page().text
     sparks.gm(do="check.call", character=sparks.captain, roll="attack", target=sparks.sparks, band="far")
     assert "to 100 m" in gm.page().text
 
@@ -128,7 +128,7 @@ def test_a_refusal_is_a_sentence_on_a_page(app: Flask) -> None:
         do="resonance.pool.add", character=str(sparks.sparks), tag="curse"
     )
     assert answer.status_code == 409
-    assert "a pool holds at most 5 Curse" in answer.text
+    assert "a pool holds at most 5 Curse tags" in answer.text
     sparks.give("Daze", 5)
     assert "10/10" in Visitor(sparks.oak, "gm").page().text
 

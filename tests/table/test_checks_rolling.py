@@ -33,7 +33,7 @@ def test_everybody_sees_every_die(case: Case, who: str) -> None:
         "real": False,
     }
     assert (result.data["total"], result.data["margin"], result.label) == (19, 5, "Critical success")
-    assert result.sentences[0] == "3 + 4 + 5 + 6 = 18 (dropped 2), with +1 it is 19 against DC 14: margin +5."
+    assert result.sentences[0] == "3 + 4 + 5 + 6 = 18 (dropped 2); 18 + 1 = 19 against DC 14: margin +5."
     assert [each.name for each in case.check(check, who).counted] == ["A run-up"]
 
 

@@ -182,9 +182,7 @@ def test_the_front_resolves_and_tells_the_roll() -> None:
         True,
         True,
     )
-    assert (
-        resolved.sentences[0] == "3 + 4 + 5 + 6 = 18 (dropped 2), with +2 it is 20 against DC 16: margin +4."
-    )
+    assert resolved.sentences[0] == "3 + 4 + 5 + 6 = 18 (dropped 2); 18 + 2 = 20 against DC 16: margin +4."
     assert resolved.data["roll"]["dropped"] == [2]
     assert (
         RULESET.resolve(RULESET.read(check), Loaded(1, 1, 1, 1, 1))

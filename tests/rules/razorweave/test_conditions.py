@@ -107,7 +107,7 @@ def test_time_to_recover_clears_poison_and_a_wound_that_was_treated() -> None:
     recovered = [one.because.partition(":")[0] for one in rw.rest(conditions(), long=True)]
     assert sorted(recovered) == sorted([*MINOR, "Poisoned", "Unconscious"])
     assert whys(rw.rest([condition("Wounded", treated=True)], long=True)) == [
-        "condition.clear: Wounded: time to recover"
+        "condition.clear: Wounded: enough time to recover"
     ]
     assert rw.rest([condition("Wounded", treated=True)]) == ()
 

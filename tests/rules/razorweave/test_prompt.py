@@ -24,8 +24,10 @@ def test_an_outcome_says_what_is_said_at_the_table() -> None:
     assert str(OUTCOME) == "Full success. 4 + 4 + 4 + 4 = 16 against DC 14: margin +2."
     ones = rw.roll(rw.Check(4, attribute=1), Loaded(1, 1, 1, 1))
     assert str(ones) == (
-        "Critical failure. 1 + 1 + 1 + 1 = 4, with +1 it is 5 against DC 4: margin +1. Every die shows 1."
+        "Critical failure. 1 + 1 + 1 + 1 = 4; 4 + 1 = 5 against DC 4: margin +1. Every die shows 1."
     )
+    hindered = rw.roll(rw.Check(4, attribute=-5), Loaded(1, 1, 1, 1))
+    assert hindered.sum.startswith("1 + 1 + 1 + 1 = 4; 4 − 5 = −1 against DC 4")
 
 
 @pytest.mark.parametrize(

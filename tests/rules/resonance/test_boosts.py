@@ -57,7 +57,7 @@ def test_a_boost_is_never_spent_by_itself():
 
 def test_liberate_negates_what_would_immobilise():
     happened, left = spent({"Liberate": 1}, Event("immobilised", spend=("Liberate",)))
-    assert happened.text == "Liberate: you are not immobilised."
+    assert happened.text == "Liberate: the effect does not immobilise you."
     assert left == {}
 
 

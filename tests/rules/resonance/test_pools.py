@@ -59,7 +59,7 @@ def test_the_sixth_curse_is_lost_and_said():
     added = TagPool({"Curse": 5}).add("Curse")
     assert added.pool == TagPool({"Curse": 5})
     assert (added.added, added.lost) == (0, 1)
-    assert added.why == "a pool holds at most 5 Curse"
+    assert added.why == "a pool holds at most 5 Curse tags"
 
 
 def test_the_eleventh_status_tag_is_lost_and_said():
@@ -102,7 +102,8 @@ def test_what_is_not_there_cannot_go():
 
 
 @pytest.mark.parametrize(
-    ("name", "why"), [(" ", "The tag needs a name"), ("curse", "one of the book's tags")]
+    ("name", "why"),
+    [(" ", "The tag needs a name"), ("curse", "“curse” is one of the book's tags: add that one instead")],
 )
 def test_a_tag_of_ones_own_has_a_name_of_its_own(name, why):
     with pytest.raises(RuleError, match=why):
@@ -110,12 +111,12 @@ def test_a_tag_of_ones_own_has_a_name_of_its_own(name, why):
 
 
 @pytest.mark.parametrize(
-    ("clears", "cause"), [("", "its event happened"), ("salt", "salt"), ("the sun rises.", "the sun rises")]
+    ("clears", "cause"), [("", ""), ("salt", " (salt)"), ("the sun rises.", " (the sun rises)")]
 )
 def test_what_clears_a_tag_of_ones_own_is_said_in_one_sentence(clears, cause):
     pool = TagPool({}, [(OwnTag("Hexed", on="acts", clears=clears), 1)])
     (happened,) = fire(pool, Event("acts")).happened
-    assert happened.text == f"Hexed: {cause}, so one is removed."
+    assert happened.text == f"Hexed{cause}: one is removed."
 
 
 def test_a_nullify_takes_no_boost_where_there_is_none():
@@ -133,7 +134,7 @@ def test_bind_immobilises_and_nullify_turns_passives_off():
 @pytest.mark.parametrize(
     ("counts", "says"),
     [
-        ({"Curse": 6}, "at most 5 Curse, not 6"),
+        ({"Curse": 6}, "at most 5 Curse tags, not 6"),
         ({"Curse": 5, "Daze": 5, "Mark": 1}, "at most 10 status tags, not 11"),
         ({"Bless": 5, "Ward": 5, "Cure": 1}, "at most 10 boost tags, not 11"),
         ({"Curse": -1}, "from 0 to 1000, not -1"),

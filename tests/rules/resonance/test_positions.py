@@ -43,7 +43,7 @@ def test_what_somebody_says_of_the_range_goes_before_the_zones():
 
 def test_a_ranged_effect_waits_for_its_range_where_nobody_knows_it():
     shot = {"roll": "attack", "stat": "force", "target": 3, "ranged": True}
-    assert RULESET.describe_missing_input(ResonanceRequest(**shot)) == "Still to be set: the range."
+    assert RULESET.describe_missing_input(ResonanceRequest(**shot)) == "The GM still has to set the range."
     assert (
         RULESET.describe_missing_input(ResonanceRequest(**shot, away="near"))
         == RULESET.describe_missing_input(ResonanceRequest(**shot, away="beyond"))

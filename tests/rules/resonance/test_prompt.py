@@ -39,14 +39,27 @@ def test_a_super_critical_ticks_the_situation_and_a_failure_nothing():
 
 
 def test_an_outcome_says_what_is_said_at_the_table():
-    said = "Success. 9 and 3: SR 9, with +1 it is 10 against 9: success by 1."
+    said = "Success. 9 and 3: SR 9 + 1 = 10 against 9: success by 1."
     assert str(rs.resolve(CHECK, [9, 3])) == said
     dazed = rs.Check(14, level=2, stat=3, pool=rs.TagPool({"Daze": 2}))
     assert str(rs.resolve(dazed, [[5, 5], [4, 9]])) == (
-        "Critical success. 5 and 5, then 4 and 9: SR 12 (Daze 2), with +5 it is 17 against 14: success by 3."
+        "Critical success. 5 and 5, then 4 and 9: SR 12 (Daze 2) + 5 = 17 against 14: success by 3."
     )
     prone = rs.Check(3, conditions=["Prone"])
-    assert str(rs.resolve(prone, [1, 8])) == "Miss. 1 and 8: SR 1, with +1 it is 2 against 3: a Miss."
+    assert str(rs.resolve(prone, [1, 8])) == "Miss. 1 and 8: SR 1 + 1 = 2 against 3: a Miss."
+    assert rs.resolve(rs.Check(1, veiled=True, conditions=["Prone"]), [8, 1]).sentence.endswith(": a Miss.")
+
+
+@pytest.mark.parametrize(
+    ("bonus", "dice", "said"),
+    [
+        (-3, [8, 1], "8 and 1: SR 8 − 2 = 6 against 3: success by 3."),
+        (-3, [1, 8], "1 and 8: SR 1 − 2 = −1 against 3: not enough."),
+        (-1, [3, 8], "3 and 8: SR 3 against 3: not enough."),
+    ],
+)
+def test_a_sum_says_what_is_taken_off_and_leaves_out_nothing_added(bonus, dice, said):
+    assert rs.resolve(rs.Check(3, bonus=bonus), dice).sentence == said
 
 
 def test_lists_are_taken_where_tuples_are_and_words_where_the_book_has_them():

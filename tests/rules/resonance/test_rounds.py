@@ -166,7 +166,7 @@ def test_the_fallen_leave_the_deck():
 
 
 def test_nobody_draws_while_someone_acts_or_when_the_round_is_over():
-    with pytest.raises(RuleError, match="Sparks is still acting"):
+    with pytest.raises(RuleError, match="Sparks is still acting: end that turn first"):
         start().draw().rounds.draw()
     done = Rounds.start({"Rook": 1}).draw().rounds.end_turn()
     with pytest.raises(RuleError, match="Shuffle the cards for the next"):

@@ -155,7 +155,7 @@ def test_a_check_is_rolled_from_a_source():
     )
     assert (found.outcome, found.success, found.real) == ("success", True, False)
     assert (found.data["mode"], found.data["total"], found.data["by"]) == ("advantage", 10, 1)
-    assert found.sentences == ("3 and 9: SR 9, with +1 it is 10 against 9: success by 1.",)
+    assert found.sentences == ("3 and 9: SR 9 + 1 = 10 against 9: success by 1.",)
 
 
 def test_a_persons_dice_are_read():
@@ -228,7 +228,7 @@ def test_a_critical_marks_all_it_got_through_to_but_whom_a_ward_spares():
 
 
 def test_a_criticals_tag_needs_somebody_to_get_it():
-    with pytest.raises(RuleError, match="but the roll had none"):
+    with pytest.raises(RuleError, match="but the roll had none: choose Restore"):
         list(earns(rolled(), Critical.EDGE))
 
 

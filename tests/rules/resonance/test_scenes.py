@@ -99,5 +99,7 @@ def test_the_level_modifier_rounds_half_up(situation, party, modifier):
 
 
 def test_a_party_has_someone_in_it():
-    with pytest.raises(RuleError, match="The party has no characters"):
+    with pytest.raises(
+        RuleError, match="The party has no characters, so it has no level: pick hard, normal or easy"
+    ):
         resonance.level_modifier(3, [])

@@ -217,7 +217,7 @@ def test_gaining_too_many_is_said():
     assert fired.pool == TagPool({"Curse": 5})
     assert [happened.text for happened in fired.happened] == [
         "1 Curse gained.",
-        "2 Curse lost: a pool holds at most 5 Curse.",
+        "2 Curse not added: a pool holds at most 5 Curse tags.",
     ]
 
 

@@ -129,7 +129,9 @@ def test_the_immobilised_do_not_hide_unless_the_gm_lets_them(sparks: Sparks) -> 
     sent = {"character": sparks.sparks, "roll": "hide", "stat": "technique"}
     check = sparks.gm(do="check.call", **sent).result["check"]
     seen = next(each for each in sparks.oak.sees()["checks"] if each["id"] == check)
-    assert seen["blocked"] == [f"Bind: {IMMOBILISED} until you break free, which costs an action and 1 SP."]
+    assert seen["blocked"] == [
+        f"Bind: {IMMOBILISED} until you break free; each Bind costs an action and 1 SP."
+    ]
     sparks.gm(do="check.edit", check=check, uses={seen["blocks"][0]["key"]: "off"})
     sparks.gm(do="check.roll", check=check, dice=[9, 3])
 

@@ -63,7 +63,7 @@ def test_a_boost_stands_at_the_check_that_it_would_be_spent_on(sparks: Sparks) -
 @pytest.mark.parametrize(
     ("name", "event", "says"),
     [
-        ("Liberate", "would be immobilised", "not immobilised"),
+        ("Liberate", "would be immobilised", "does not immobilise you"),
         ("Augment", "acts", "any one keyword"),
         ("Haste", "on the own turn", "One more action|one more action"),
         ("Ward", "is targeted", "has no effect on you"),

@@ -37,7 +37,7 @@ def test_who_hides_hears_the_number_and_nobody_else_at_the_table(sparks: Sparks)
     mine = sparks.oak.view(alex.audience).mine
     assert mine is not None
     assert mine.checks[0].result is not None
-    assert list(mine.checks[0].result.sentences) == ["9 and 3: SR 9, with +5 it is 14.", "Out of sight."]
+    assert list(mine.checks[0].result.sentences) == ["9 and 3: SR 9 + 5 = 14.", "Out of sight."]
     other = view(sparks, check, sam.audience)["result"]
     assert (other["sentences"], "total" in other["data"]) == (["Out of sight."], False)
     apply(sparks, check)

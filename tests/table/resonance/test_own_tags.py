@@ -20,7 +20,7 @@ def test_it_is_shown_with_name_colour_count_and_what_clears_it(sparks: Sparks) -
 
 def test_it_takes_up_room_among_the_books(sparks: Sparks) -> None:
     hex(sparks, 5)
-    with pytest.raises(Refused, match="Sparks cannot take Hexed: a pool holds at most 5 Hexed"):
+    with pytest.raises(Refused, match="Sparks cannot take Hexed: a pool holds at most 5 Hexed tags"):
         hex(sparks)
     sparks.give("Curse", 5)
     with pytest.raises(Refused, match="a pool holds at most 10 status tags"):
@@ -33,7 +33,7 @@ def test_what_it_waits_for_resolves_one(sparks: Sparks) -> None:
     hex(sparks, 2, on="turn ends")
     sparks.happens("acts")
     assert sparks.pool() == {"Hexed": 2}
-    assert "Hexed: salt on the threshold, so one is removed." in sparks.happens("turn ends").summary
+    assert "Hexed (salt on the threshold): one is removed." in sparks.happens("turn ends").summary
     assert sparks.pool() == {"Hexed": 1}
     sparks.gm(do="undo")
     assert sparks.pool() == {"Hexed": 2}
@@ -52,7 +52,7 @@ def test_the_gm_takes_it_out_beside_one_of_the_book(sparks: Sparks) -> None:
 
 
 def test_a_tag_of_the_book_is_not_made_anew(sparks: Sparks) -> None:
-    with pytest.raises(Refused, match="Curse is one of the book's tags"):
+    with pytest.raises(Refused, match="“Curse” is one of the book's tags"):
         hex(sparks, name="Curse ")
 
 

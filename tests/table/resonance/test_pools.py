@@ -25,7 +25,7 @@ def test_every_tag_can_be_gained_and_is_shown_with_name_kind_colour_and_count(
 
 def test_the_sixth_curse_is_refused_in_a_sentence(sparks: Sparks) -> None:
     sparks.give("Curse", 5)
-    with pytest.raises(Refused, match="Sparks cannot take Curse: a pool holds at most 5 Curse"):
+    with pytest.raises(Refused, match="Sparks cannot take Curse: a pool holds at most 5 Curse tags"):
         sparks.give("Curse")
     assert sparks.pool() == {"Curse": 5}
 
@@ -44,7 +44,7 @@ def test_the_eleventh_status_tag_is_refused_but_ten_boosts_still_fit(sparks: Spa
 def test_what_does_not_fit_is_lost_and_said(sparks: Sparks) -> None:
     sparks.give("Curse", 4)
     done = sparks.give("Curse", 3)
-    assert "2 Curse lost: a pool holds at most 5 Curse" in done.summary
+    assert "2 Curse not added: a pool holds at most 5 Curse tags" in done.summary
     assert done.result["added"] == 1
 
 

@@ -193,7 +193,7 @@ def test_in_a_race_that_is_over_nothing_happens_any_more(sparks: Sparks) -> None
 def test_a_race_is_lost_when_the_party_retreats(sparks: Sparks) -> None:
     race = bomb(sparks)["situation"]
     done = sparks.gm(do="resonance.situation.fail", situation=race, why="retreat")
-    assert done.summary == "The bomb: failure. The party retreats."
+    assert done.summary == "The bomb: failure. The party retreated."
     assert (situation(sparks)["outcome"], clocks(sparks)["Scene"]) == ("failure", 5)
 
 

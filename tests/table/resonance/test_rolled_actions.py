@@ -36,7 +36,7 @@ def test_an_action_of_the_book_brings_its_roll_its_tag_and_its_cost(sparks: Spar
     asked: dict[str, Any] = {"do": "check.call", "stat": "influence", "target": sparks.captain}
     check = sparks.oak.dispatch(alex, deed="restrain", **asked).result["check"]
     seen = view(sparks, check)
-    assert (seen["roll"], seen["gives"], seen["intent"]) == ("effect", "bind", "Restrain on Captain")
+    assert (seen["roll"], seen["gives"], seen["intent"]) == ("effect", "bind", "Restrain Captain")
     roll(sparks, check, 9, 3)
     assert sparks.left()[1] == 9
     assert "1 Bind for Captain" in lines(sparks)
@@ -96,7 +96,7 @@ def test_a_reaction_waits_for_the_dice_of_what_it_answers_and_asks_for_no_number
 
 def test_a_reaction_without_an_effect_asks_the_gm_for_its_number(sparks: Sparks) -> None:
     avoids = _reacts(sparks, sparks.alex(), "avoid")
-    assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
+    assert view(sparks, avoids)["waits"] == "The GM still has to set the TN."
     assert make_panels(sparks.oak.view(), GM)["waits"].it.first[0].rungs[0][:2] == ("tn", 3)
     attack(sparks)
     sparks.gm(do="check.edit", check=avoids, tn=12)
@@ -106,7 +106,7 @@ def test_a_reaction_without_an_effect_asks_the_gm_for_its_number(sparks: Sparks)
 def test_a_reaction_to_something_else_does_not_wait_for_an_attack_that_came_later(sparks: Sparks) -> None:
     avoids = _reacts(sparks, sparks.alex(), "avoid")  # a trap
     hit = attack(sparks)
-    assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
+    assert view(sparks, avoids)["waits"] == "The GM still has to set the TN."
     roll(sparks, hit, 1, 3)
     assert view(sparks, avoids)["state"] == "called"
 
@@ -116,10 +116,10 @@ def test_a_secret_attack_shows_in_nothing_of_a_players_reaction(sparks: Sparks) 
     avoids = _reacts(sparks, sparks.alex(), "avoid")
     theirs = call(sparks, sparks.sparks, roll="reaction", stat="wit", visibility="secret")
     told = sparks.oak.lines("player")
-    assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
+    assert view(sparks, avoids)["waits"] == "The GM still has to set the TN."
     assert view(sparks, theirs)["waits"] == "First roll the action that this reaction answers."
     roll(sparks, hit, 7, 2)
-    assert view(sparks, avoids)["waits"] == "Still to be set: the TN."
+    assert view(sparks, avoids)["waits"] == "The GM still has to set the TN."
     assert view(sparks, theirs)["numbers"]["against"] == 13
     for line in sparks.oak.view().proposals:
         sparks.gm(do="proposal.decline", proposal=line.id)

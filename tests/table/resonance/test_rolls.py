@@ -21,7 +21,7 @@ def test_meeting_the_tn_is_not_enough(sparks: Sparks) -> None:
 
 def test_nobody_rolls_before_stat_and_number_are_set(sparks: Sparks) -> None:
     check = sparks.gm(do="check.call", character=sparks.sparks).result["check"]
-    with pytest.raises(Refused, match="Still to be set: the stat, the TN"):
+    with pytest.raises(Refused, match="The GM still has to set the stat and the TN"):
         sparks.gm(do="check.roll", check=check)
     sparks.gm(do="check.edit", check=check, stat="wit", tn=9)
     assert roll(sparks, check, 9, 3)["success"] is True

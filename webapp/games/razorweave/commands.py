@@ -23,9 +23,9 @@ SHORT = 30  # the longest name in a key
 
 @command("razorweave.rest")
 class Rest(GameCommand):
-    """Let characters rest: a short rest clears minor conditions; a `long` one gives time to recover too.
+    """Let characters rest: a short rest clears most minor conditions, a `long` one also those that need time.
 
-    By default the player characters rest.
+    Conditions that need treatment or another end stay. By default the players' characters rest.
     """
 
     characters: Ids | None = optional("the characters who rest; default: the players' characters")

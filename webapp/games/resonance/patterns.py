@@ -59,7 +59,7 @@ def pools() -> Iterator[Example]:
         "A player's meters, and a foe's in words", panel("party", _view("player", hurt, masked)), "player"
     )
     yield Example("My meters", panel("my-values", _view("player", hurt), ALEX.id), "player")
-    said = {"event": "acts", "says": ["Blight: 1 HP lost, and nothing prevents it."]}
+    said = {"event": "acts", "says": ["Blight: 1 HP lost; nothing can prevent it."]}
     regen = offer("regen", "Regen", "When you act, regain 1 HP, 1 SP or 1 EP.", ("hp", "sp", "ep"))
     acting = pool(SPARKS, {"bless": 2, "regen": 1}, last=said, offers=[regen])
     yield Example(

@@ -5,7 +5,7 @@
 >>> check = razorweave.Check(dc=16, attribute=2, skill_name="Stealth")
 >>> check = razorweave.with_modifiers(check, ["Dim Light"])
 >>> print(razorweave.roll(check, razorweave.Loaded(2, 3, 4, 5, 6)))
-Full success. 3 + 4 + 5 + 6 = 18 (dropped 2), with +2 it is 20 against DC 16: margin +4.
+Full success. 3 + 4 + 5 + 6 = 18 (dropped 2); 18 + 2 = 20 against DC 16: margin +4.
 >>> razorweave.resolve(check, [2, 3, 4, 5, 6]).margin      # the same, from dice that a person rolled
 4
 >>> round(float(razorweave.odds(check).success), 3)

@@ -120,12 +120,14 @@ class Outcome:
 
     @property
     def sum(self) -> str:
-        """The roll added up: "3 + 4 + 5 + 6 = 18, with +2 it is 20 against DC 16: margin +4."."""
+        """The roll added up: "3 + 4 + 5 + 6 = 18; 18 + 2 = 20 against DC 16: margin +4."."""
         dropped = f" (dropped {', '.join(map(str, self.dropped))})" if self.dropped else ""
-        shown = f"{' + '.join(map(str, self.kept))} = {sum(self.kept)}{dropped}"
+        dice = sum(self.kept)
+        shown = f"{' + '.join(map(str, self.kept))} = {dice}{dropped}"
         ones = " Every die shows 1." if self.natural_ones else ""
-        bonus = f", with {self.check.bonus:+d} it is {self.total}" if self.check.bonus else ""
-        return f"{shown}{bonus} against DC {self.check.final_dc}: margin {margin_text(self.margin)}.{ones}"
+        bonus, sign = abs(self.check.bonus), "+" if self.check.bonus > 0 else "−"
+        added = f"; {dice} {sign} {bonus} = {self.total}".replace("= -", "= −") if bonus else ""
+        return f"{shown}{added} against DC {self.check.final_dc}: margin {margin_text(self.margin)}.{ones}"
 
 
 def roll(check: Check, source: object = None) -> Outcome:

@@ -74,7 +74,7 @@ def rest(conditions: Iterable[Condition], *, long: bool = False) -> tuple[Propos
     Reference"; ch. 12.
     """
     resting = (one for one in conditions if _helped_by(one, REST) or (long and _recovers(one)))
-    return tuple(_clear(one, "time to recover" if long else "a short rest") for one in resting)
+    return tuple(_clear(one, "enough time to recover" if long else "a short rest") for one in resting)
 
 
 def treat(conditions: Iterable[Condition]) -> tuple[ProposalLine, ...]:

@@ -126,7 +126,7 @@ def ensure_counted(source: Modifier, place: int) -> None:
     `place` is its index among the check's modifiers.
     """
     if source.modifier not in COUNTED:
-        why = f"The modifier of {source.name} must be edge, burden or dc, not {source.modifier}."
+        why = f"The modifier of {source.name} must be edge, burden, dc or {IMPACT}, not {source.modifier}."
         raise RuleError(why, field=f"sources[{place}].modifier", value=str(source.modifier))
     if source.amount == 0 or (source.amount < 0 and source.modifier not in (ModifierKind.DC, IMPACT)):
         needed = f"must be more than 0, not {source.amount}" if source.amount else "must not be 0"

@@ -151,7 +151,7 @@ class AddOwnTag(ReasonedCommand):
         if not came.added:
             raise Refused(f"{character.name} cannot take {new.name}: {came.why}.")
         row = store_pool(state, character.id, came.pool)
-        more = f" {came.lost} {new.name} lost: {came.why}." if came.lost else ""
+        more = f" {came.lost} {new.name} not added: {came.why}." if came.lost else ""
         says = make_result(f"{character.name} gains {came.added} {new.name}.{more}", character, row)
         says.payload = {"character": character.id, "tag": new.name, "added": came.added}
         return says

@@ -4,7 +4,7 @@
 >>> from webapp.games.resonance import rules as resonance
 >>> check = resonance.Check(against=14, level=2, stat=3)
 >>> print(resonance.resolve(check, [5, 5, 4, 9]))
-Critical success. 5 and 5, then 4 and 9: SR 14, with +5 it is 19 against 14: success by 5.
+Critical success. 5 and 5, then 4 and 9: SR 14 + 5 = 19 against 14: success by 5.
 >>> resonance.fire(resonance.TagPool({"Blight": 1}), resonance.Event("acts")).pool
 TagPool({})
 >>> resonance.Race(scene=5, situation=3, threat=15).attempt().threat

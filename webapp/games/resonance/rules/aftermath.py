@@ -119,7 +119,9 @@ def earns(rolled: RolledCheck[ResonanceRequest, Check], option: Critical) -> Ite
         full = {"character": whom, "value": str(at.called.value)}
         yield ProposalLine("resonance.value.restore", full, because)
     elif asked.target is None:
-        raise RuleError("This choice needs a target, but the roll had none.", field="pick", value=option)
+        raise RuleError(
+            "This choice needs a target, but the roll had none: choose Restore.", field="pick", value=option
+        )
     for whom in at.marked if key else ():
         yield ProposalLine(
             "resonance.pool.add", {"character": whom, "tag": name_of(key), "count": 1}, because

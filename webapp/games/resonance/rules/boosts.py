@@ -161,7 +161,7 @@ def obscure(event: Event) -> TagEffect:
 
 
 ALWAYS: Mapping[str, tuple[str, str]] = {
-    "liberate": ("ignored", "Liberate: you are not immobilised."),
+    "liberate": ("ignored", "Liberate: the effect does not immobilise you."),
     "augment": ("keyword", "Augment: add any one keyword at its usual EP cost."),
     "ward": ("ignored", "Ward: the action has no effect on you."),
     "bless": ("advantage", "Bless: this roll has Advantage."),

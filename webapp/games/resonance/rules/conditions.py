@@ -156,7 +156,7 @@ def movement(movement_stat: Stat, own: Iterable[str] = (), *, immobilised: bool 
     return max(1, movement_stat // 2) if halved else movement_stat
 
 
-IMMOBILISED = "Immobilised: no Move Action until you break free, which costs an action and 1 SP."
+IMMOBILISED = "Immobilised: no Move Action until you break free; each Bind costs an action and 1 SP."
 """The reason against a Move Action while the pool has a Bind. Source: Layer 3, 2.4."""
 
 
@@ -228,7 +228,7 @@ def _circumstances(attempt: Attempt) -> Iterable[Modifier]:
     if attempt.ranged and attempt.band is not Band.TOUCH:
         yield Modifier("Range", ModifierKind.DISADVANTAGE, note=f"at {attempt.band.label} range")
     if attempt.aimed:
-        yield Modifier("Taking aim", ModifierKind.ADVANTAGE, note="the Advantage action")
+        yield Modifier("Taking aim", ModifierKind.ADVANTAGE, note="from your Advantage action last turn")
     if attempt.called_shot:
         yield Modifier("Called Shot", ModifierKind.DISADVANTAGE)
     if attempt.surprised and attempt.kind is Kind.REACTION:

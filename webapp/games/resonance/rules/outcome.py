@@ -50,7 +50,7 @@ class Outcome:
 
     @property
     def sentence(self) -> str:
-        """The roll in a sentence: "7 and 7, then 4 and 9: SR 18, with +5 it is 23 against 14: success by 9.".
+        """The roll in a sentence: "7 and 7, then 4 and 9: SR 18 + 5 = 23 against 14: success by 9.".
 
         Hidden numbers are left out; so are the dice of a Hide, which would give its number away.
         """
@@ -60,7 +60,7 @@ class Outcome:
         if kind is Kind.SEARCH:
             return f"{came}: {'found' if came.success else 'not found'}."
         if self.check.veiled:
-            return f"{came}: {'success' if came.success else 'not enough'}."
+            return f"{came}: {'a Miss' if came.roll.miss else 'success' if came.success else 'not enough'}."
         return f"{came} against {came.against}: {came.ended}."
 
     @property
@@ -78,7 +78,7 @@ class Outcome:
         return cut(f"<{self}>")
 
     def __str__(self) -> str:
-        """Describe the outcome: "Success. 9 and 3: SR 9, with +1 it is 10 against 9: success by 1."."""
+        """Describe the outcome: "Success. 9 and 3: SR 9 + 1 = 10 against 9: success by 1."."""
         return f"{self.label}. {self.sentence}"
 
     def as_dict(self) -> dict[str, Any]:

@@ -42,9 +42,8 @@ class OwnTag:
         if not _said(self.name):
             raise RuleError("The tag needs a name.", field="name", value=self.name)
         if _said(self.name) in (*tags(), *(_said(name_of(key)) for key in tags())):
-            raise RuleError(
-                f"{self.name} is one of the book's tags; use the book's tag.", field="name", value=self.name
-            )
+            why = f"“{self.name.strip()}” is one of the book's tags: add that one instead."
+            raise RuleError(why, field="name", value=self.name)
         if self.on:
             object.__setattr__(self, "on", book.event_key(self.on))
 
@@ -175,7 +174,7 @@ class TagPool(Mapping[str, int]):
 
     def _why_lost(self, key: str, fits: int) -> str:
         if self[key] + fits == MOST_OF_ONE:
-            return f"a pool holds at most {MOST_OF_ONE} {name_of(key)}"
+            return f"a pool holds at most {MOST_OF_ONE} {name_of(key)} tags"
         kind = kind_of(key, self.own)
         return f"a pool holds at most {MOST_OF_A_KIND[kind]} {kind} tags"
 
@@ -190,7 +189,7 @@ class TagPool(Mapping[str, int]):
     def _within_limits(self) -> None:
         for key, count in self._counts.items():
             if count > MOST_OF_ONE:
-                why = f"A pool holds at most {MOST_OF_ONE} {name_of(key)}, not {count}."
+                why = f"A pool holds at most {MOST_OF_ONE} {name_of(key)} tags, not {count}."
                 raise RuleError(why, field="pool", value=count)
         for kind, most in MOST_OF_A_KIND.items():
             if self.total(kind) > most:

@@ -83,7 +83,8 @@ def average_level(party_levels: Sequence[Level]) -> int:
     Raises RuleError for a party without characters.
     """
     if not party_levels:
-        raise RuleError("The party has no characters, so it has no level.", field="party_levels", value=[])
+        why = "The party has no characters, so it has no level: pick hard, normal or easy yourself."
+        raise RuleError(why, field="party_levels", value=[])
     return floor(Fraction(sum(party_levels), len(party_levels)) + Fraction(1, 2))
 
 

@@ -22,4 +22,4 @@ def _categories() -> Rows:
 def _actions() -> Rows:
     for row in book.actions():
         turn = ", whole turn" if row.get("whole_turn") else ""
-        yield row["name"], f"{row['sp']}{turn}", row["roll"] or "none", row["text"]
+        yield row["name"], f"{row['sp']}{turn}", (row["roll"] or "none").capitalize(), row["text"]

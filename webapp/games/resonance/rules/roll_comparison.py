@@ -49,10 +49,17 @@ class RollComparison:
         return f"success by {self.by}" if self.success else "not enough"
 
     def __str__(self) -> str:
-        """Describe the result: "7 and 7, then 4 and 9: SR 18, with +5 it is 23"."""
+        """Describe the result: "7 and 7, then 4 and 9: SR 18 + 5 = 23"; a bonus of 0 is left out."""
         pairs = ", then ".join(f"{main} and {lucky}" for main, lucky in self.roll.pairs)
         daze = f" (Daze {self.roll.daze})" if self.roll.daze else ""
-        return f"{pairs}: SR {self.roll.sr}{daze}, with {self.bonus:+d} it is {self.total}"
+        return f"{pairs}: SR {self.roll.sr}{daze}{self._added}"
+
+    @property
+    def _added(self) -> str:
+        if not self.bonus:
+            return ""
+        sign = "+" if self.bonus > 0 else "−"
+        return f" {sign} {abs(self.bonus)} = {self.total}".replace("= -", "= −")
 
 
 def achieve(

@@ -33,6 +33,12 @@ OF_ITS_OWN: Mapping[str, Mapping[str, Any]] = {
     "reveal": {"roll": "search"},
 }
 """The actions whose roll differs from their row in actions.toml, with the fields of that roll."""
+JOINS: Mapping[str, str] = {
+    **dict.fromkeys(("shove", "disarm", "restrain", "taunt"), " "),
+    **dict.fromkeys(("lunge", "feint"), " at "),
+    **dict.fromkeys(("improvise", "counter", "avoid", "parry", "clash"), " against "),
+}
+"""The text between an action's name and its target, where it is not " on "."""
 USUAL = {Kind.SEARCH: "reveal"}
 """The default action of a kind of roll."""
 UNAIMED = (Kind.EFFORT, Kind.HIDE)

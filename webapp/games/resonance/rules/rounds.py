@@ -70,7 +70,9 @@ class Rounds:
         and when the round is over.
         """
         if self.active is not None:
-            raise RuleError(f"{self.active} is still acting.", field="active", value=self.active)
+            raise RuleError(
+                f"{self.active} is still acting: end that turn first.", field="active", value=self.active
+            )
         if not self.deck:
             raise RuleError(
                 "The round is over. Shuffle the cards for the next round.", field="deck", value=[]
@@ -190,7 +192,7 @@ class Rounds:
         who = self._acting()
         if not self.deck:
             raise RuleError(
-                f"{who}'s card is the last of the round: Pass is not possible.", field="active", value=who
+                f"{who}'s card is the last of the round: end the turn instead.", field="active", value=who
             )
         if not self.left[who]:
             return self.end_turn()

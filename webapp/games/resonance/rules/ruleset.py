@@ -26,7 +26,7 @@ from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
 from webapp.rules.game_files import load_check_form
-from webapp.rules.outcome_line import Change
+from webapp.rules.outcome_line import Change, listed
 from webapp.rules.result_card import ResultCard
 from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
 
@@ -219,7 +219,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
             missing.append("the target" if asked.roll in AGAINST_RESISTANCE else "the TN")
         if asked.roll in AGAINST_RESISTANCE and asked.ranged and not asked.reach and not asked.out_of_range:
             missing.append("the range")
-        unset = f"Still to be set: {', '.join(missing)}." if missing else ""
+        unset = f"The GM still has to set {listed(missing)}." if missing else ""
         return " ".join(
             filter(None, (unset, "First roll the action that this reaction answers." if asked.ahead else ""))
         )
@@ -230,14 +230,16 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         return tuple(field for field in super().may_be_true(asked) if field.key not in left_out)
 
     def tries(self, asked: ResonanceRequest, aimed: Sequence[str]) -> str:
-        """Describe a roll by its action or kind, and its target: "Attack on Bog", "Search for Bog"."""
+        """Describe a roll by its action or kind, and its target: "Attack on Bog", "Shove Bog"."""
         if asked.roll is Kind.SEARCH and aimed:
             return f"Search for {aimed[0]}"
-        deed, on = rolled_actions.deeds().get(asked.deed), f" on {aimed[0]}" if aimed else ""
+        deed, name = rolled_actions.deeds().get(asked.deed), str(asked.roll).capitalize()
         if deed is not None and deed.key not in ("activate", "effort-roll"):
-            return deed.name + on
-        name = "Effort Roll" if asked.roll is Kind.EFFORT else str(asked.roll).capitalize()
-        return name + on
+            name = deed.name
+        elif asked.roll is Kind.EFFORT:
+            name = "Effort Roll"
+        join = rolled_actions.JOINS.get(asked.deed, " on ")
+        return f"{name}{join}{aimed[0]}" if aimed else name
 
     def aims_at_clocks(self, asked: ResonanceRequest) -> bool:
         """Return whether the request is an Effort Roll, which works on a task clock."""

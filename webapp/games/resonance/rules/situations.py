@@ -36,7 +36,7 @@ class Step(StrEnum):
 
 LOST: Mapping[Defeat, str] = {
     Defeat.DEFEATED: "Everyone is down.",
-    Defeat.RETREAT: "The party retreats.",
+    Defeat.RETREAT: "The party retreated.",
     Defeat.TIME: "Time ran out.",
 }
 BARRIER_BASE = 10

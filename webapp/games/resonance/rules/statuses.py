@@ -67,7 +67,7 @@ def blight(pool: TagPool, event: Event) -> TagEffect:
         "value_loss",
         1,
         1,
-        f"Blight: 1 {event.value.upper()} lost, and nothing prevents it.{lost}",
+        f"Blight: 1 {event.value.upper()} lost; nothing can prevent it.{lost}",
         {"value": str(event.value), **left},
         ends_action=down,
     )
@@ -155,8 +155,8 @@ def resolve(key: str, pool: TagPool, event: Event) -> TagEffect | None:
     For a tag of the table's own, the only effect is that one is removed.
     """
     if key in pool.own:
-        cause = pool.own[key].clears.rstrip(". ") or "its event happened"
-        return TagEffect(key, "resolved", 0, 1, f"{key}: {cause}, so one is removed.")
+        cause = pool.own[key].clears.rstrip(". ")
+        return TagEffect(key, "resolved", 0, 1, f"{key}{f' ({cause})' if cause else ''}: one is removed.")
     if key in ALWAYS:
         effect, text = ALWAYS[key]
         return TagEffect(key, effect, 1, 1, text)

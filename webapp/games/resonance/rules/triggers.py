@@ -131,7 +131,9 @@ def _gained(pool: TagPool, event: Event) -> Moved:
     if came.added:
         happened.append(TagEffect(event.tag, "gained", came.added, 0, f"{came.added} {name} gained."))
     if came.lost:
-        happened.append(TagEffect(event.tag, "lost", came.lost, 0, f"{came.lost} {name} lost: {came.why}."))
+        happened.append(
+            TagEffect(event.tag, "lost", came.lost, 0, f"{came.lost} {name} not added: {came.why}.")
+        )
     if event.tag == "nullify" and came.added:
         return _nullified(came.pool, tuple(happened), event, came.added)
     return came.pool, tuple(happened), ()
