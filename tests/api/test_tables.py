@@ -250,7 +250,7 @@ def test_a_document_as_large_as_an_import_is_too_much_for_a_name(house: Flask, w
         chunked = {"wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
         sent = {"input_stream": BytesIO(body), "environ_overrides": chunked}
     answer = house.test_client().post(API, content_type="application/json", **sent)
-    refusal(answer, 413, "too_large")
+    assert '{"import": …}' in refusal(answer, 413, "too_large")["message"]
 
 
 def test_links_speak_of_the_public_address_when_there_is_one(tmp_path: object) -> None:

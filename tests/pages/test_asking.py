@@ -121,7 +121,7 @@ def test_nobody_else_answers_and_who_asks_says_no_yes(oak: Oak, ana: Visitor, ot
 def test_one_asks_at_a_time_and_not_for_a_free_seat_or_ones_own(
     oak: Oak, ana: Visitor, other: Visitor
 ) -> None:
-    with pytest.raises(Refused, match="already requested this seat"):
+    with pytest.raises(Refused, match="already been requested"):
         oak.player(do="seat.ask", seat=seat_of(oak))
     ben = oak.sit("Ben")
     with pytest.raises(Refused, match="This is already your seat"):

@@ -15,6 +15,12 @@ def test_a_tick_on_a_draining_clock_is_told_as_what_its_dial_does(oak: Oak) -> N
     assert oak.view().proposals[0].words == "-1 on “Threat”"
 
 
+def test_only_a_threat_is_said_to_run_out(oak: Oak) -> None:
+    for kind, said in (("progress", "It reached 0!"), ("threat", "It ran out!")):
+        clock = oak.clock(kind.title(), 2, direction="drain", kind=kind)
+        assert oak.gm(do="clock.tick", clock=clock, by=2).summary.endswith(f" of 2. {said}")
+
+
 def test_the_gold_button_is_what_the_clock_does(oak: Oak) -> None:
     oak.clock("Threat", 15, direction="drain")
     oak.clock("Alarm", 6)

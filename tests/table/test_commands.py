@@ -162,6 +162,18 @@ def test_the_role_is_checked_before_any_id(oak: Oak) -> None:
         oak.tv(do="pause.set", on=True)
 
 
+def test_a_player_who_may_not_is_told_what_is_possible_instead(oak: Oak) -> None:
+    ana, tag = oak.sit("Ana"), oak.tag("Slick")
+    with pytest.raises(Forbidden, match="You can propose it"):
+        oak.dispatch(ana, do="tag.remove", tag=tag)
+    with pytest.raises(Forbidden, match="Take a seat to propose it"):
+        oak.player(do="tag.remove", tag=tag)
+    with pytest.raises(Forbidden, match="Ask the GM"):
+        oak.dispatch(ana, do="table.edit", name="Ash")
+    with pytest.raises(Forbidden, match="Only players can do this"):
+        oak.gm(do="clock.own", name="Plan")
+
+
 # ---- the rest ------------------------------------------------------------------------------------
 
 

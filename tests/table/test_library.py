@@ -88,7 +88,7 @@ def test_a_name_in_the_library_is_changed_and_things_are_taken_out(oak: Oak) -> 
 def test_one_thing_is_kept_at_a_time(oak: Oak) -> None:
     tag, clock = oak.tag("Slick"), oak.clock("Alarm")
     for sent in ({}, {"tag": tag, "clock": clock}):
-        with pytest.raises(Invalid, match="name exactly one"):
+        with pytest.raises(Invalid, match="Name exactly one"):
             oak.gm(do="saved.add", **sent)
     with pytest.raises(Missing):
         oak.gm(do="saved.add", tag=clock)

@@ -25,6 +25,8 @@ def test_a_seat_that_another_device_holds_is_refused_to_everybody(oak: Oak) -> N
             with pytest.raises(Refused, match="held by another device") as refused:
                 oak.dispatch(who, do="seat.claim", seat=ana.seat, **more)
             assert refused.value.status == 409
+            then = "Hand over the seat, and type" if who.role == "gm" else "Request the seat, or get"
+            assert then in refused.value.message
     asking = oak.player(do="seat.ask", seat=ana.seat).result["seat_key"]
     with pytest.raises(Refused, match="held by another device"):
         oak.dispatch(oak.actor("player", asking), do="seat.claim", seat=ana.seat)

@@ -56,6 +56,15 @@ def test_a_value_that_may_be_of_several_kinds_is_told_all_of_them() -> None:
         ({"do": "check.call", "intent": "x" * 161}, "“intent”: it should have at most 160 characters"),
         ({"do": "note.add", "text": "x" * 4001}, "“text”: it should have at most 4000 characters"),
         ({"do": "undo", "entry": 1, "x": 1}, "“x”: there is no such field"),
+        ({"do": "mettle.npc.add", "threat": "3d"}, "“threat”: it should be written like 3D+3 or 4D"),
+        (
+            {"do": "mettle.weapon.add", "character": 1, "name": "Axe", "damage": "POISE"},
+            "“damage”: it should be written like FRAME+3, FRAME or 7",
+        ),
+        (
+            {"do": "clock.add", "name": "A", "kind": "Threat"},
+            "“kind”: it should be one word of up to 20 lowercase letters and underscores, such as threat",
+        ),
         ({"do": "things.edit", "ids": []}, "“ids”: it should have at least 1 item, not 0"),
     ],
 )

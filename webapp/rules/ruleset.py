@@ -68,6 +68,11 @@ class ClockKind:
     pitch: str
     role: str
 
+    @property
+    def emptied(self) -> str:
+        """The words for a drain clock of this kind at 0: a threat "ran out", any other clock "reached 0"."""
+        return "ran out" if self.role == "threat" else "reached 0"
+
 
 @rename_hooks(
     {

@@ -133,7 +133,7 @@ class Command(NamedFields):
     moves_the_device: ClassVar[bool] = False
     """Whether the command may change the seat of the sender's device."""
     own_sheet: ClassVar[bool] = False
-    """Whether a player may send the command for the character on their seat (`own_sheets`)."""
+    """Whether a player may send the command for their own character, if the setting `sheets` allows it."""
     gms_fields: ClassVar[frozenset[str]] = frozenset()
     """The fields that a player may not send even for their own character."""
 
@@ -148,7 +148,7 @@ class Command(NamedFields):
     @classmethod
     def allow(cls, actor: Actor) -> None:
         """Refuse a role that may not send this command, before its fields are checked."""
-        ensure_role(cls.roles, actor.role)
+        ensure_role(cls.roles, actor, cls.do)
 
     def sheet_of(self, state: TableState, actor: Actor) -> int | None:
         """Return the id of the character whose sheet this command changes; None if there is none."""

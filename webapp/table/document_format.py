@@ -46,7 +46,7 @@ STATED: dict[str, object] = {
     "name": fields.Name,
     "visibility": fields.VisibilityLevel,
     "settings": dict[str, fields.Setting],
-    "piece.kind": fields.ClockKind,
+    "piece.kind": fields.DocumentKind,
     "piece.name": fields.Name,
     "scene.state": Literal["prepared", "active", "ended"],
     "saved.kind": pack.Kind,

@@ -6,10 +6,19 @@ name has at most 80 characters, not counting combining marks, and at most 8 mark
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, GetJsonSchemaHandler
-from pydantic_core import CoreSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+)
+from pydantic_core import CoreSchema, core_schema
 
 from webapp.rules.check_hooks import known_severities
 from webapp.rules.effects import Effect
@@ -20,6 +29,27 @@ LONGEST_TYPED = 800  # characters allowed before counting, since letters may hav
 MOST_MARKS = 8
 TOO_LONG = f"it can have at most {LONGEST_NAME} characters"
 BIDI = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
+
+
+@dataclass(frozen=True)
+class TextPattern:
+    """The form of a text field: its pattern, and its description for refusals, with an example."""
+
+    pattern: str
+    meaning: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(self._ensure, handler(source))
+
+    def __get_pydantic_json_schema__(
+        self, core: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, object]:
+        return {**handler(core), "pattern": self.pattern}
+
+    def _ensure(self, text: str) -> str:
+        if re.fullmatch(self.pattern, text) is None:
+            raise ValueError(f"it should be {self.meaning}")
+        return text
 
 
 def _clean(text: str) -> str:
@@ -139,15 +169,11 @@ Steps = Annotated[
         description="how many segments to move towards completion; a negative number moves back",
     ),
 ]
-VisibilityLevel = Annotated[
-    Literal["secret", "rumoured", "masked", "shown"],
-    Field(
-        description=(
-            "what players see: nothing (secret), that the thing exists (rumoured), "
-            "its name (masked) or everything (shown)"
-        )
-    ),
-]
+SIGHT = (
+    "what players see: nothing (secret), that the thing exists (rumoured), "
+    "its name (masked) or everything (shown)"
+)
+VisibilityLevel = Annotated[Literal["secret", "rumoured", "masked", "shown"], Field(description=SIGHT)]
 Foes = Literal["exact", "words", "absent"]
 """How players see the numbers of foes."""
 SheetEditing = Literal["free", "ask", "locked"]
@@ -184,12 +210,20 @@ Tempo = Annotated[
     Field(
         description=(
             "when the clock ticks automatically: at the end of each scene, when "
-            "time passes, every round or every day"
+            "time passes, every round or every day; null: never"
         )
     ),
 ]
+KEY = r"^[a-z][a-z_]{0,19}$"
 ClockKind = Annotated[
-    str, Field(pattern=r"^[a-z][a-z_]{0,19}$", description="the key of one of the game's kinds of clock")
+    str,
+    TextPattern(KEY, "one word of up to 20 lowercase letters and underscores, such as threat"),
+    Field(description="the key of one of the game's kinds of clock"),
+]
+DocumentKind = Annotated[
+    str,
+    TextPattern(KEY, "one word of up to 20 lowercase letters and underscores, such as pool"),
+    Field(description="the key of one of the game's kinds of document"),
 ]
 Label = Annotated[str, Field(max_length=80)]
 """The key of a source, a switch or a question."""
@@ -216,7 +250,9 @@ StatName = Annotated[str, Field(max_length=40), AfterValidator(_line)]
 StatNumber = Annotated[int, Field(gt=-(2**31), lt=2**31)]
 Stats = Annotated[
     dict[StatName, StatNumber | Note | bool | None],
-    Field(max_length=40, description="numbers and texts on the sheet, by name; null removes a line"),
+    Field(
+        max_length=40, description="numbers, texts and true/false on the sheet, by name; null removes a line"
+    ),
 ]
 
 
@@ -241,7 +277,11 @@ class FreeSource(NamedFields):
     """A source added by hand that is neither a tag nor a condition: tools, training, setup, help."""
 
     name: Name
-    modifier: Annotated[str, Field(max_length=51, pattern=r"^[a-z0-9]+(\.[a-z_]+)?$")]
+    modifier: Annotated[
+        str,
+        Field(max_length=51),
+        TextPattern(r"^[a-z0-9]+(\.[a-z_]+)?$", "a kind of modifier, such as edge or dice"),
+    ]
     amount: Annotated[int, Field(ge=-20, le=20)] | None = None
     note: Annotated[str, Field(max_length=300), AfterValidator(_paragraphs)] = ""
 

@@ -13,7 +13,7 @@ from webapp.rules.clocks import comes_round
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.table.command import MOST
-from webapp.table.fields import ClockKind, Name, NamedFields, VisibilityLevel
+from webapp.table.fields import ClockKind, DocumentKind, Name, NamedFields, VisibilityLevel
 from webapp.table.game_hooks import game_table
 from webapp.table.refusals import Invalid, and_list, invalid_from, or_list, spoken_kind
 from webapp.table.thing_fields import (
@@ -63,7 +63,7 @@ class PackClock(ClockFields, Row):
 class PackPiece(NamedFields):
     """A game's own document of a character, zone or scene: its kind, name, data and visibility."""
 
-    kind: Annotated[ClockKind, Field(description="the key of one of the game's kinds of document")]
+    kind: DocumentKind
     name: Name | None = None
     data: dict[str, Any] = {}
     visibility: VisibilityLevel = "shown"

@@ -19,7 +19,6 @@ NO_FIELD = "there is no such field"
 SHORT = {
     "extra_forbidden": NO_FIELD,
     "missing": "it is missing",
-    "string_pattern_mismatch": "it does not have the required form",
 }
 KINDS = {
     "int": "a whole number",
@@ -164,10 +163,13 @@ def write_or_refuse(table_id: str | None = None) -> Iterator[Connection]:
 def invalid_from(error: ValidationError, sent: object) -> Invalid:
     """Return an Invalid that describes each wrong field.
 
-    Missing fields come last, because a wrong field may be the missing one misspelt.
+    Missing fields come last, because a wrong field may be the missing one misspelt. An error about the whole
+    request names no field.
     """
     fields = _messages_by_field(error, sent)
     first, why = next(iter(fields.items()))
+    if not any(row["loc"] for row in error.errors(include_url=False)):
+        return Invalid(f"{why[:1].upper()}{why[1:].rstrip('.')}.", fields)
     return Invalid(f"Please check “{first}”: {why[:1].lower()}{why[1:].rstrip('.')}.", fields)
 
 

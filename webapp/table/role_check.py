@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 
 from webapp.state.audience import Role
+from webapp.state.proposal_sentences import proposable
+from webapp.table.actor import Actor
 from webapp.table.refusals import Forbidden, and_list
 
 Roles = frozenset[Role]
@@ -10,9 +12,8 @@ GM_ONLY = frozenset({Role.GM})
 PLAYERS_TOO = frozenset({Role.GM, Role.PLAYER})
 """The roles of a command that both players and the GM may send."""
 _REFUSALS = {
-    Role.PLAYER: "Only the GM can do this. Ask the GM, or propose a change instead.",
     Role.TV: "This link is view-only. Open the player or GM link to change something.",
-    Role.GM: "A GM cannot do this. Only players and guests can.",
+    Role.GM: "Only players can do this. A GM cannot.",
 }
 
 
@@ -22,7 +23,16 @@ def ensure_no_gm_fields(fields: Iterable[str]) -> None:
         raise Forbidden(f"Only the GM can set {and_list(names)}.")
 
 
-def ensure_role(roles: Roles, role: Role) -> None:
-    """Refuse a role that is not among the roles of a command."""
-    if role not in roles:
-        raise Forbidden(_REFUSALS[role])
+def ensure_role(roles: Roles, actor: Actor, do: str) -> None:
+    """Refuse an actor whose role is not among the roles of the command `do`."""
+    if actor.role not in roles:
+        raise Forbidden(_REFUSALS.get(actor.role) or _explain_gm_only(actor, do))
+
+
+def _explain_gm_only(actor: Actor, do: str) -> str:
+    """Return why a player cannot send a command of the GM, and what the player can do instead."""
+    if do not in proposable():
+        then = "Ask the GM."
+    else:
+        then = "Take a seat to propose it." if actor.seat is None else "You can propose it."
+    return f"Only the GM can do this. {then}"

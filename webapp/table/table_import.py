@@ -33,10 +33,12 @@ LARGEST_DOCUMENT = 32 * 2**20
 def sent_document(sent: object) -> dict[str, object]:
     """Return the document in an import request to the API: `{"import": {…}}`.
 
-    Raises Invalid for another form, or TooLarge for a body without a document.
+    Raises Invalid for another form, or TooLarge for a body that is no import: only an import may be so large.
     """
     if not isinstance(sent, dict) or "import" not in sent:
-        raise TooLarge("The request is too large. Nothing was changed; send less.")
+        raise TooLarge(
+            'The request is too large for a new table. To import an exported table, send {"import": …}.'
+        )
     others = {name: "must be absent from an import" for name in sent if name != "import"}
     if others:
         raise Invalid("An import has its own name and ruleset. Send the document alone.", others)

@@ -106,12 +106,17 @@ class ConditionFields(NamedThing):
     source: Line | None = optional("where the condition came from")
     trigger: Line | None = optional("when the condition applies")
     clears: Line | None = optional("how the condition ends")
-    severity: Severity = "minor"
+    severity: Severity = Field(
+        default="minor",
+        description="how severe the condition is; default for a new condition: as in the book, else minor",
+    )
 
 
 class ClockFields(NamedThing):
     segments: Segments = 4
-    filled: Filled | None = None
+    filled: Filled | None = optional(
+        "how many of the clock's segments are full; default for a new clock: none, or all of a drain clock"
+    )
     direction: Literal["fill", "drain"] = Field(
         default="fill", description="whether the clock starts empty and fills, or starts full and drains"
     )

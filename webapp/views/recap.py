@@ -227,17 +227,11 @@ def _ending(record: Record, run: list[StandingChange], moves: dict[int, Steps]) 
     for id, steps in moves.items():
         row = record.state.find_ever(Clock, id)
         if row is not None and row.value.complete and steps[-1][0].after == row.filled:
-            lost = "reached 0" if _is_won(record, row) else "ran out"
-            word = "filled up" if row.direction == "fill" else lost
+            kind = load_ruleset_or_stand_in(record.state.table.ruleset).clock_kind(row.kind)
+            word = "filled up" if row.direction == "fill" else kind.emptied
             yield closed(f"{row.name} {word}" + (f": {row.on_full}" if row.on_full else ""))
     if any(past.entry.command == "scene.end" for past in run):
         yield LAST
-
-
-def _is_won(record: Record, clock: Clock) -> bool:
-    """Return whether completing a drain clock of this kind is an achievement: a door, a Situation."""
-    kinds = load_ruleset_or_stand_in(record.state.table.ruleset).clock_kinds
-    return any(kind.key == clock.kind and kind.role == "progress" for kind in kinds)
 
 
 # ---- in Markdown ----------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from webapp.table.commands.edits import (
 )
 from webapp.table.consequences import own_clock_fields, own_clock_kind
 from webapp.table.fields import (
+    SIGHT,
     CharacterId,
     ConditionId,
     Id,
@@ -53,8 +54,10 @@ class AddCharacter(CharacterFields, Command):
     """Add a character: a player's (pc), or the GM's own (npc, secret by default)."""
 
     kind: Kind = "pc"
-    zone: ZoneId | None = None
-    visibility: VisibilityLevel | None = None
+    zone: ZoneId | None = optional("the zone where the character is")
+    visibility: VisibilityLevel | None = optional(
+        f"{SIGHT}; default for a new character: shown, or secret for an npc"
+    )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         ensure_room_for(state, Character)

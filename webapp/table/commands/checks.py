@@ -129,7 +129,9 @@ class CallCheck(CheckSettings):
 
     roles = PLAYERS_TOO
 
-    character: CharacterId | None = None
+    character: CharacterId | None = optional(
+        "the character who rolls; default for a player: their own character (a GM must send one)"
+    )
     secret: bool | None = optional(
         "true: only the GM sees and rolls the check until check.edit shows it; "
         "default: the table's setting secret_checks (GM only)"

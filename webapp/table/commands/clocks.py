@@ -25,6 +25,7 @@ from webapp.table.commands.edits import Edit, result_about
 from webapp.table.commands.proposals import MakeProposal
 from webapp.table.consequences import add_consequences, own_clock_kind
 from webapp.table.fields import (
+    SIGHT,
     Because,
     CharacterId,
     ClockId,
@@ -60,15 +61,20 @@ class AddClock(ClockFields, Command):
     command becomes a proposal unless the table's setting `players_clocks` is "free".
     """
 
-    kind: ClockKind | None = None
+    kind: ClockKind | None = optional(
+        "the key of one of the game's kinds of clock; "
+        "default for a new clock: progress, or the game's first kind"
+    )
     scene: SceneId | None = None
     opposes: Id | None = optional("the clock that this clock races")
     follows: Id | None = optional("the clock that must be complete before this clock moves")
     owner: Id | None = optional("the seat that may tick the clock")
     shared: bool = Field(default=False, description="whether every seat may tick the clock")
-    character: CharacterId | None = None
-    condition: ConditionId | None = None
-    visibility: VisibilityLevel | None = None
+    character: CharacterId | None = optional("the character that the clock belongs to")
+    condition: ConditionId | None = optional("the condition that the clock belongs to")
+    visibility: VisibilityLevel | None = optional(
+        f"{SIGHT}; default for a new clock: shown, or secret for a clock with an owner"
+    )
 
     def for_player(self, state: TableState, actor: Actor) -> Command:
         """Return the command for a clock shared by all seats, or a proposal if the table wants one."""
@@ -191,7 +197,8 @@ def move_clock(
     Audiences that know only the clock's word ("filling") read a sentence only when the word changes.
     """
     word, clock.value = clock.value.word, ticked.clock
-    account = result_about(clock, _movement(clock, ticked), because)
+    kind = load_ruleset_or_stand_in(state.table.ruleset).clock_kind(clock.kind)
+    account = result_about(clock, _movement(clock, ticked, kind.emptied), because)
     account.masked = f"{clock.name}: {ticked.clock.word}" if ticked.clock.word != word else None
     account.payload = {
         "clock": clock.id,
@@ -203,14 +210,14 @@ def move_clock(
     return add_consequences(state, clock, ticked, account, actor)
 
 
-def _movement(clock: Clock, ticked: TickResult) -> str:
-    """Describe the change in drawn segments, which a draining clock loses."""
+def _movement(clock: Clock, ticked: TickResult, emptied: str) -> str:
+    """Describe the change in drawn segments, which a draining clock loses until it is `emptied`."""
     left = f"{ticked.surplus} segment{'s' if ticked.surplus > 1 else ''} did not fit"
     stands = f"{clock.filled} of {clock.segments}" + (f" ({left})" if ticked.surplus else "")
     drawn = ticked.applied if clock.direction == Direction.FILL else -ticked.applied
     sentence = f"{drawn:+d}, now {stands}" if drawn else f"stays at {stands}"
     if ticked.completed:
-        sentence += ". It is complete!" if clock.direction == Direction.FILL else ". It has run out!"
+        sentence += ". It is complete!" if clock.direction == Direction.FILL else f". It {emptied}!"
     return sentence
 
 

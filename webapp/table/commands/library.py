@@ -64,7 +64,7 @@ class Save(Command):
     clock: ClockId | None = None
     character: CharacterId | None = None
     scene: OneScene | None = None
-    name: Name | None = None
+    name: Name | None = optional("the name in the library; default: the thing's own name")
 
     NOUNS: ClassVar[tuple[str, ...]] = tuple(KIND_OF)
 
@@ -123,7 +123,7 @@ class UseSaved(Command):
     """
 
     saved: Id = Field(description="the saved thing")
-    character: CharacterId | None = None
+    character: CharacterId | None = optional("the character that gets a saved condition")
     people: bool = Field(default=True, description="whether a saved scene adds its NPCs too")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -147,7 +147,7 @@ class CopyScene(Command):
     """Prepare a copy of a scene with its zones, tags and clocks; characters stay where they are."""
 
     scene: OneScene
-    name: Name | None = None
+    name: Name | None = optional("the copy's name; default: the scene's name and a number, as in Docks (2)")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         scene = find(state, Scene, self.scene, actor)

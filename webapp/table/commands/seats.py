@@ -47,8 +47,8 @@ class ClaimSeat(Command):
     `sheets` is "ask"; if it is "locked", only the GM makes characters.
     """
 
-    name: Name | None = None
-    character: CharacterId | None = None
+    name: Name | None = optional("the seat's name; default: its own, or Player and a number for a new seat")
+    character: CharacterId | None = optional("the character to play; null gives up the present one")
     seat: Id | None = optional("the seat to take; default: your own seat, or a new one")
     new: Name | None = optional("the name of a new character to play")
     quick: bool = Field(default=False, description="whether the new character starts with typical numbers")
@@ -75,8 +75,13 @@ class ClaimSeat(Command):
 
     def _make(self, state: TableState, seat: Seat, actor: Actor) -> CommandResult:
         """Make the seat's own character, or propose it."""
-        if self.character is not None or seat.character is not None:
-            raise Invalid(f"{seat.name} already plays a character.", {"new": "already plays a character"})
+        if self.character is not None:
+            raise Invalid(
+                "Choose a character or name a new one, not both.", {"new": "only without a character"}
+            )
+        if seat.character is not None:
+            why = f"{seat.name} already plays a character. Give that character up first."
+            raise Invalid(why, {"new": "already plays a character"})
         setting = sheets_of(state.table)
         if setting == LOCKED and actor.role is not Role.GM:
             raise Forbidden(
@@ -125,11 +130,12 @@ class ClaimSeat(Command):
 def _refuse_held(seat: Seat, actor: Actor) -> None:
     """Refuse a seat that another device holds, unless this device proves it has the seat's secret."""
     if seat.secret is not None and seat.secret not in actor.proofs:
-        raise Refused(
-            f"{seat.name}'s seat is held by another device. Request the seat, "
-            "or get a code on that device and "
-            "type it at /join."
+        then = (
+            "Hand over the seat, and type the code at /join on the new device."
+            if actor.role is Role.GM
+            else "Request the seat, or get a code on that device and type it at /join."
         )
+        raise Refused(f"{seat.name}'s seat is held by another device. {then}")
 
 
 @command("seat.code", roles=PLAYER_ONLY, undoable=False)
@@ -208,7 +214,7 @@ class AskForSeat(Command):
         if seat.secret is None:
             raise Refused("This seat is free. Take it without a request.")
         if seat.asking is not None:
-            raise Refused("Somebody has already requested this seat. Wait for the answer to that request.")
+            raise Refused("This seat has already been requested. Wait for the answer.")
         if (before := state.find(Seat, actor.asking)) is not None:
             clear_request(before)
         token = new_token()

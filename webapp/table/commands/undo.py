@@ -48,7 +48,7 @@ class Undo(Command):
 
     entry: Id | None = optional("the journal entry; default: the newest that can be undone")
     mine: Mine = False
-    check: CheckId | None = optional("the check whose last step is undone, instead of an entry")
+    check: CheckId | None = optional("undo the last step of this check, instead of an entry")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         entry = self._entry(state, actor)

@@ -19,7 +19,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_setup import own_character
 from webapp.table.command import CommandResult, GameCommand, audience_knowing, ensure_room_for, find
-from webapp.table.fields import CharacterId, Id
+from webapp.table.fields import CharacterId, Id, TextPattern
 from webapp.table.refusals import Forbidden, Missing, Refused
 
 Entry = TypeVar("Entry")
@@ -36,7 +36,9 @@ RealDiceById = Annotated[
 RealDiceOfRound = Annotated[dict[str, RealDice], Field(max_length=60, description=FIRES_TOO)]
 Count = Annotated[int, Field(ge=0, le=60)]
 Points = Annotated[int, Field(ge=0, le=1000)]
-DiceNotation = Annotated[str, Field(max_length=12, pattern=r"^\s*\d{1,3}D(\+\d{1,4})?\s*$")]
+DiceNotation = Annotated[
+    str, Field(max_length=12), TextPattern(r"^\s*\d{1,3}D(\+\d{1,4})?\s*$", "written like 3D+3 or 4D")
+]
 """A Hazard as the book writes it: 4D+4."""
 NONE_ON: dict[type, str] = {
     Initiative: "No fight is running.",

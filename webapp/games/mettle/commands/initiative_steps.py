@@ -19,10 +19,13 @@ from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand, command, find
+from webapp.table.fields import TextPattern
 from webapp.table.refusals import Refused
 from webapp.table.role_check import PLAYERS_TOO
 
-ActionName = Annotated[str, Field(pattern=r"^[a-z]{2,20}$")]
+ActionName = Annotated[
+    str, TextPattern(r"^[a-z]{2,20}$", "one word of 2 to 20 lowercase letters, such as attack")
+]
 
 
 @command("mettle.initiative.act", roles=PLAYERS_TOO)

@@ -31,12 +31,16 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_setup import apply_settings, describe_attempt, new_check
 from webapp.table.command import CommandResult, command, find, make_result
-from webapp.table.fields import Id, Name, Saying, optional
+from webapp.table.fields import Id, Name, Saying, TextPattern, optional
 from webapp.table.refusals import Refused
 from webapp.table.role_check import PLAYERS_TOO
 
 SPLIT = "split"
-Damage = Annotated[str, Field(max_length=12, pattern=r"^(FRAME(\+\d{1,3})?|\d{1,3})$")]
+Damage = Annotated[
+    str,
+    Field(max_length=12),
+    TextPattern(r"^(FRAME(\+\d{1,3})?|\d{1,3})$", "written like FRAME+3, FRAME or 7"),
+]
 
 
 @command("mettle.action.rally", roles=PLAYERS_TOO)
