@@ -42,6 +42,8 @@ def _an_opened_detail_stays_open_and_a_tap_anywhere_on_a_dial_moves_it_on_by_one
     gm.add_tag("Slick")
     detail = phone.page.locator("[data-tag] details, details[data-tag]").first
     detail.locator("summary").click()
+    expect(detail.locator(".meaning")).to_be_visible()
+    expect(detail.get_by_role("button")).to_have_count(0)  # a guest may neither burn nor propose
     gm.add_tag("Cramped")
     phone.sees_tag("Cramped")
     expect(detail).to_have_attribute("open", "")

@@ -160,7 +160,7 @@ def _database_size() -> int:
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
-    """Answer 200 if the database answers, else 503; a bus that fails is only reported as degraded."""
+    """Respond with 200 if the database responds, else 503; a bus that fails is only reported as degraded."""
     works = services().probe.answers()
     bus = "ok" if services().bus.answers() else "degraded"
     health = {"database": "ok" if works else "no answer", "bus": bus}

@@ -37,7 +37,7 @@ def make_key(state: TableState, role: Role, name: str) -> tuple[Key, str]:
 
 @command("key.add", undoable=False)
 class AddKey(Command):
-    """Make another link for a role. The answer contains the link; a GM link is shown only once."""
+    """Make another link for a role. The response contains the link; a GM link is shown only once."""
 
     role: Literal["gm", "player", "tv"] = Field(description="the link's role")
     name: Name

@@ -202,7 +202,7 @@ class RemoveSeat(Command):
 class AskForSeat(Command):
     """Request a seat that another device holds; the seat stays there until its holder or a GM agrees.
 
-    The reply contains the seat's future secret, valid once the request is granted.
+    The response contains the seat's future key, valid once the request is granted.
     """
 
     seat: Id = Field(description="the seat")
