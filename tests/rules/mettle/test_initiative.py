@@ -171,6 +171,14 @@ def test_delay_takes_the_action_of_this_round_or_else_of_the_next() -> None:
     assert over.next_round().ready == set(FOUR)
 
 
+def test_a_refusal_says_what_the_character_waits_for() -> None:
+    over = start(["Ann", "Bo"], "Ann").act("Bo").act("Ann")
+    assert over.explain_refusal("Bo") == "The Round is over; the GM must start the next one first."
+    assert fight().drop("Bo").explain_refusal("Bo") == "Bo is out of this fight."
+    with pytest.raises(RuleError, match="The Round is over; nobody can Wait until the next one starts"):
+        over.wait("attack")
+
+
 def test_the_delayed_cannot_surge_out_of_it() -> None:
     with pytest.raises(RuleError, match="Ann cannot Surge: a Delay takes their next Action"):
         fight().act("Bo").delay("Ann").surge("Ann")

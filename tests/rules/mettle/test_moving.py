@@ -64,7 +64,7 @@ def test_a_chase_goes_where_the_quarry_leads() -> None:
 def test_what_is_in_the_way_of_a_chase_takes_a_move_of_all_who_come_by() -> None:
     run = chases.chase("Fox", ["Ann"], path=["Gate", "Yard"]).flee("Wall", 4)
     assert (run.at["Fox"], run.ahead("Fox"), run.ahead("Ann")) == (1, (4,), (0,))
-    with pytest.raises(RuleError, match="Fox must still get into Wall"):
+    with pytest.raises(RuleError, match="Fox must first get into Wall"):
         run.flee("Roof")
     with pytest.raises(RuleError, match="Wall is hard to get into"):
         run.go("Fox")

@@ -277,7 +277,7 @@ ANNS = Racer("Ann", 2, ("Ann", "Cai", "Dun"), acting=frozenset({"Dun"}))
         ("Cai", ANNS, False, "You are a passenger. You can act if the driver uses Steady."),
         ("Dun", ANNS, False, ""),
         ("Ann", ANNS, False, "Roll your Check for this Stretch."),
-        ("Ann", replace(ANNS, driven=True, crashed=True), True, "Your vehicle has crashed: no roll."),
+        ("Ann", replace(ANNS, driven=True, crashed=True), True, "Your vehicle crashed and cannot race on."),
         ("Ann", replace(ANNS, driven=True), False, "You have driven. Wait for the other drivers."),
         ("Ann", replace(ANNS, driven=True), True, "No Edge is left for Stunts."),
     ],

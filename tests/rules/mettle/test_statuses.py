@@ -196,6 +196,10 @@ def test_the_fallen_may_still_try_to_heal_themselves_with_the_penalty() -> None:
 def test_the_burning_cannot_rally_but_can_surge() -> None:
     burning = (Status("burning"),)
     assert "Burning" in (statuses.no_rally(burning, Mettle(5, 10, 4)) or "")
+    both = [Status("rattled"), Status("burning")]
+    assert statuses.no_rally(both, Mettle(5, 10, 4)) == "Rattled and Burning"
+    idle = [Status("incapacitated"), Status("delayed")]
+    assert statuses.why_no_action(idle) == "Incapacitated: no Action. Delayed: the next Action is lost."
     assert (
         statuses.no_rally(burning, Mettle(0, 10, 4))
         is statuses.no_rally((), Mettle(5, 10, 4), "Wait")

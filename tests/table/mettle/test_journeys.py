@@ -410,4 +410,4 @@ def test_a_driver_who_crashed_reads_why_there_is_no_roll(yard: Brawl) -> None:
     drive(yard, "Ann", 1, 1, 1, 1)
     ride = own_ride(project(yard.state(), PLAYER), yard.who("Ann"))
     assert ride is not None
-    assert (ride["waits"], ride["may_drive"]) == ("Your vehicle has crashed: no roll.", False)
+    assert (ride["waits"], ride["may_drive"]) == ("Your vehicle crashed and cannot race on.", False)

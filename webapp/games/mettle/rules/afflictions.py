@@ -37,11 +37,12 @@ class Affliction:
     death_at: Annotated[int, Within(1, 10)] = 1
 
     def __post_init__(self) -> None:
-        if not span_of(self.interval).seconds:
+        span = span_of(self.interval)
+        if not span.seconds:
             raise RuleError(
                 (
                     "An Affliction is checked each Round, hour, day and so on; a "
-                    f"{self.interval} has no fixed length."
+                    f"{span.name} has no fixed length."
                 ),
                 field="interval",
                 value=self.interval,

@@ -82,7 +82,7 @@ class Chase:
         """
         if self.ahead(self.quarry):
             raise RuleError(
-                f"{self.quarry} must still get into {self.path[self.at[self.quarry] + 1]}.", field="zone"
+                f"{self.quarry} must first get into {self.path[self.at[self.quarry] + 1]}.", field="zone"
             )
         chosen = replace(self, path=(*self.path, zone), hard=(*self.hard, difficulty))
         return chosen if difficulty else chosen.go(self.quarry)

@@ -84,6 +84,8 @@ class Initiative:
             return "" if action in ("", kind) else other
         if self.phase is Phase.ACTING and name == self.holder:
             return ""
+        if name in self.out and self.phase is not Phase.ENDED:
+            return f"{name} is out of this fight."
         return WAIT_FOR[self.phase].format(holder=self.holder)
 
     def take_action(self, name: str, action: str, *targets: str) -> "Initiative":
@@ -287,7 +289,7 @@ class Initiative:
 WAIT_FOR = {
     Phase.ACTING: "{holder} holds Initiative and must act first.",
     Phase.PASSING: "{holder} must pass Initiative first.",
-    Phase.ROUND_OVER: "The Round is over; start the next one first.",
+    Phase.ROUND_OVER: "The Round is over; the GM must start the next one first.",
     Phase.ENDED: "This fight is over.",
 }
 NOT_NOW = {

@@ -330,7 +330,7 @@ def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
     if who != vehicle.name:
         return "" if who in vehicle.acting else "You are a passenger. You can act if the driver uses Steady."
     if vehicle.crashed:
-        return "Your vehicle has crashed: no roll."
+        return "Your vehicle crashed and cannot race on."
     if not vehicle.driven:
         return "Roll your Check for this Stretch."
     return "No Edge is left for Stunts." if all_driven else "You have driven. Wait for the other drivers."

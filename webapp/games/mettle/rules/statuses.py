@@ -111,7 +111,7 @@ def speed(statuses: Iterable[Status], speed: Fraction | int) -> Fraction:
 
 
 def no_rally(statuses: Iterable[Status], mettle: Mettle, waits: str = "") -> str | None:
-    """Return the statuses that prevent a Rally ("Rattled, Burning"); "" if none does.
+    """Return the statuses that prevent a Rally ("Rattled and Burning"); "" if none does.
 
     None if a Rally is not possible at all: below 1 Mettle, or if `waits` says why the character may not act.
     """
@@ -126,7 +126,7 @@ def no_surge(statuses: Iterable[Status], mettle: Mettle) -> str | None:
 def _prevented(statuses: Iterable[Status], what: str) -> str:
     """Return the names of the statuses that prevent this; "" if none does."""
     blocked = (value.partition(":")[0] for value in burden(statuses, what).blocked)
-    return ", ".join(dict.fromkeys(blocked))
+    return " and ".join(dict.fromkeys(blocked))
 
 
 def helpless(statuses: Iterable[Status]) -> bool:
