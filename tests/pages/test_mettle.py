@@ -251,6 +251,22 @@ def test_what_ails_somebody_stands_on_their_phone_and_in_everyones_cast(app: Fla
     assert ("Staggered" in token, "Stable" in token.partition("</li>")[0]) == (True, False)
 
 
+def test_on_the_map_nobody_outside_of_the_fight_has_the_mark_of_an_action(app: Flask) -> None:
+    yard = brawl(app)
+    tv = Visitor(yard, "tv")
+    for who in ("Ann", "Cai"):
+        assert " apart" not in token(tv, yard.who(who))
+    yard.gm(do="mettle.initiative.start", combatants=[yard.who("Ann"), yard.who("Bog")], first=yard.who("Ann"))
+    assert " apart" not in token(tv, yard.who("Ann"))
+    assert " apart" in token(tv, yard.who("Cai"))
+
+
+def token(screen: Visitor, id: int) -> str:
+    """The opening tag of a character's token."""
+    before = screen.page().text.partition(f'data-token="{id}"')[0]
+    return before.rpartition("<li")[2]
+
+
 def test_a_weapon_of_the_list_is_given_in_one_tap(app: Flask) -> None:
     yard: Brawl = brawl(app)
     gm = Visitor(yard, "gm")

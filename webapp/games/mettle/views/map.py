@@ -21,7 +21,8 @@ class Token:
     """A character on the map: name, side, Mettle, ailments, state in the Round.
 
     `fares` describes in words a character whose numbers are hidden. `waits` says which Action
-    they hold back, or why they have no Action; else it is "".
+    they hold back, or why they have no Action; else it is "". `apart` says that a fight is running
+    without them.
     """
 
     id: int
@@ -34,6 +35,7 @@ class Token:
     state: str
     waits: str = ""
     fares: str = ""
+    apart: bool = False
 
     @property
     def is_wrong(self) -> bool:
@@ -117,10 +119,10 @@ def statuses_of(who: CharacterView) -> Statuses:
 def tokens(view: TableView) -> tuple[Token, ...]:
     """Return the tokens of all characters whose names this audience knows."""
     known = combatants(view)
-    return tuple(_token(who, known.get(who.id, {})) for who in view.people)
+    return tuple(_token(who, known.get(who.id, {}), apart=bool(known)) for who in view.people)
 
 
-def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
+def _token(who: CharacterView, stands: Mapping[str, Any], apart: bool) -> Token:
     sheet, state = numbers(who), stands.get("state", "")
     return Token(
         id=who.id,
@@ -133,6 +135,7 @@ def _token(who: CharacterView, stands: Mapping[str, Any]) -> Token:
         state=state,
         waits=f"waits to {stands['waits']}" if stands.get("waits") else STATES.get(state, ""),
         fares=str(who.stands or ""),
+        apart=apart and not stands,
     )
 
 
