@@ -256,7 +256,9 @@ def test_on_the_map_nobody_outside_of_the_fight_has_the_mark_of_an_action(app: F
     tv = Visitor(yard, "tv")
     for who in ("Ann", "Cai"):
         assert " apart" not in token(tv, yard.who(who))
-    yard.gm(do="mettle.initiative.start", combatants=[yard.who("Ann"), yard.who("Bog")], first=yard.who("Ann"))
+    yard.gm(
+        do="mettle.initiative.start", combatants=[yard.who("Ann"), yard.who("Bog")], first=yard.who("Ann")
+    )
     assert " apart" not in token(tv, yard.who("Ann"))
     assert " apart" in token(tv, yard.who("Cai"))
 

@@ -156,6 +156,7 @@ def test_nothing_that_is_prepared_can_be_seen_before() -> None:
 
 def test_what_is_missing_is_said() -> None:
     assert says("+Bleeding") == "Who? e.g. +Bleeding Mara"
+    assert says("+ Mara") == "Which condition? e.g. +Bleeding Mara"
     assert says("#") == "Type a name too."
     assert says("climb", kind="check").startswith("Type a character")
     assert says("Zed: climb", kind="check") == "No character here is called “Zed”."

@@ -277,6 +277,9 @@ def _condition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Ad
     """
     name, found = _name_and_several(text, known)
     if not found:
+        person = next((who.name for who in known.people if _same(who.name, text)), None)
+        if person is not None:
+            return Addition(lacks=f"Which condition? e.g. +Bleeding {person}")
         return Addition(lacks=f"Who? e.g. +{text} {known.people[0].name if known.people else 'Mara'}")
     unclear = next((who for who in found if len(who) != 1), None)
     if unclear is not None:
