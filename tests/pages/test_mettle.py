@@ -203,7 +203,7 @@ def test_who_burns_cannot_rally_and_their_fire_is_rolled_with_the_next_round(app
     )
     assert box is not None
     gm.post(do="mettle.initiative.round", **{box[1]: "1 2 3 3"})
-    assert "No Edge: the fire on Ann is out" in gm.page().text
+    assert "Ann is no longer Burning" in gm.page().text
     assert "Burning" not in shown(ana.page().text, "me")
     assert yard.mettle("Ann") == 6
     assert "Round 2" in tv.page().text

@@ -24,7 +24,7 @@ def test_a_fire_burns_each_round_and_ends_when_it_rolls_no_edge(yard: Brawl) -> 
     burning = next(row for row in yard.state().find_all(Condition) if row.name == "Burning")
     yard.gm(do="mettle.initiative.round", dice={str(burning.id): [1, 2, 3, 1]})
     assert (yard.mettle("Bog"), yard.statuses("Bog")) == (5, {})
-    assert "No Edge: the fire on Bog is out" in yard.lines()[0]
+    assert "Bog is no longer Burning" in yard.lines()[0]
     yard.gm(do="undo")
     assert (yard.mettle("Bog"), "Burning" in yard.statuses("Bog")) == (6, True)
 
@@ -34,7 +34,7 @@ def test_a_fire_that_rolls_no_edge_does_not_catch_and_is_out(yard: Brawl) -> Non
     strike = {"do": "mettle.hazard.strike", "hazard": fire, "characters": [yard.who("Ann")], "ignite": True}
     yard.gm(**strike, dice=[1, 1, 2, 3])
     assert (yard.mettle("Ann"), yard.statuses("Ann")) == (9, {})
-    assert yard.lines()[0].endswith("No Edge: Bonfire is out")
+    assert yard.lines()[0].endswith("Bonfire is out: no Edge")
     assert "hazard" not in [row["kind"] for row in yard.sees()["pieces"]]
     yard.gm(do="undo")
     yard.gm(**strike, dice=[1, 1, 2, 4])

@@ -149,7 +149,7 @@ def test_a_journey_uses_up_provisions_and_undo_brings_them_back(yard: Brawl) -> 
     assert yard.statuses("Ann") == {"Thirsty": 2}
     assert yard.statuses("Bog") == {}
     assert yard.piece("time")["words"] == "day 4, 00:00"
-    assert "Food for 2 days, no water left" in yard.lines("player")[0]
+    assert "Provisions left: food for 2 days, no water" in yard.lines("player")[0]
     yard.gm(do="undo")
     assert yard.piece("map")["carried"] == [["food", 5], ["water", 1]]
     assert (yard.piece("map")["at"], yard.statuses("Ann")) == ("The bay", {})

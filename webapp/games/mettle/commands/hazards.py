@@ -102,7 +102,7 @@ def _out(document: GameDocument) -> CommandResult:
     """End an ongoing Hazard that rolled no Edge before its bonus. Source: Scenes, "Scenery"."""
     document.removed = True
     over = "out" if document.data.get("burns", True) else "over"
-    return make_result(f"No Edge: {document.name or 'the hazard'} is {over}", document)
+    return make_result(f"{document.name or 'The hazard'} is {over}: no Edge", document)
 
 
 def struck(

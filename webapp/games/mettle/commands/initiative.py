@@ -74,7 +74,7 @@ def burn(
     results = [make_result(words, held, row), *(injuries.lose(state, row, through) if through else [])]
     if harm.ends:
         held.removed = True
-        results.append(make_result(f"No Edge: the fire on {row.name} is out", held, row))
+        results.append(make_result(f"{row.name} is no longer Burning", held, row))
     return results
 
 

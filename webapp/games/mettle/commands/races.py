@@ -36,6 +36,7 @@ from webapp.table.role_check import PLAYERS_TOO
 
 SPEED = Field(ge=0, le=60)
 Speed = Annotated[int, SPEED]
+Edge = Annotated[int, Field(ge=1, le=60)]
 AT_SOMEBODY = ("muscle", "splatter")
 
 
@@ -161,7 +162,7 @@ class CallStunt(NamedStateCommand):
 
     character: CharacterId
     stunt: Literal["muscle", "splatter", "steady", "swerve"] = Field(description="the Stunt")
-    edge: Count = Field(
+    edge: Edge = Field(
         default=1, description="how much Edge to spend; a Steady always costs 1 for each person"
     )
     on: Id | None = optional("the driver at whom a Muscle or a Splatter is aimed, which need one")
@@ -201,7 +202,7 @@ class Counter(NamedStateCommand):
 
     character: CharacterId
     which: Count = Field(description="the position of the Stunt among those called, counted from 0")
-    edge: Count = Field(default=1, description="how much Edge to spend against the Stunt")
+    edge: Edge = Field(default=1, description="how much Edge to spend against the Stunt")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, stretch = require_ongoing(state, Stretch)

@@ -109,20 +109,18 @@ class Provision(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, _ = require_ongoing(state, Map)
         document.data = {**document.data, **self.given()}
-        return make_result(
-            _describe_provisions(document) or "Provisions are not counted", document, map=document.id
-        )
+        said = _describe_provisions(document) or "not counted"
+        return make_result(f"Provisions: {said}", document, map=document.id)
 
 
 def _describe_provisions(document: GameDocument) -> str:
-    """Return the remaining provisions in words ("Food for 3 days, no water"); "" if none are counted."""
+    """Return the remaining provisions in words ("food for 3 days, no water"); "" if none are counted."""
     counted = {what: document.data.get(what) for what in ("food", "water")}
-    said = ", ".join(
+    return ", ".join(
         f"{what} for {_format_days(days)}" if days else f"no {what}"
         for what, days in counted.items()
         if days is not None
     )
-    return said[:1].upper() + said[1:]
 
 
 @command("mettle.travel.go", roles=PLAYERS_TOO)
@@ -224,14 +222,8 @@ def on_the_road(state: TableState, document: GameDocument, took: int) -> list[Co
     left, had = game_state.state_in(document, Travellers).lives(took)
     results = days.pass_on(state, "day", took, days.party(state), had, {})
     _store_group(document, left)
-    return [
-        *results,
-        *(
-            [make_result(f"{_describe_provisions(document)} left", document)]
-            if _describe_provisions(document)
-            else []
-        ),
-    ]
+    said = _describe_provisions(document)
+    return [*results, *([make_result(f"Provisions left: {said}", document)] if said else [])]
 
 
 def _store_group(document: GameDocument, group: Travellers) -> None:

@@ -123,10 +123,10 @@ def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None
         raise Refused("Only a group on a journey can get lost.")
     document, known = require_ongoing(state, Map)
     beside = astray(known, document.data["at"], asked.trip)
+    if not beside:
+        raise Refused("No other stop is next to this path, so the group cannot get lost.")
     if stop not in beside:
-        raise Refused(
-            f"A lost group can arrive only at a neighbouring stop: {', '.join(beside) or 'there is none'}."
-        )
+        raise Refused(f"A lost group can arrive only at a neighbouring stop: {', '.join(beside)}.")
 
 
 @command("mettle.twist.accept", roles=PLAYERS_TOO)

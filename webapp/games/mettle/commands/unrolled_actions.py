@@ -23,6 +23,7 @@ from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.mind_checks import group_sneaker
 from webapp.games.mettle.rules.projects import trivial
 from webapp.games.mettle.state import characters
+from webapp.rules.outcome_line import listed
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.state.check_evaluation import CheckEvaluation
@@ -51,7 +52,7 @@ class Rally(NamedStateCommand, CharacterCommand):
         held, mettle = characters.statuses(state, row.id), characters.sheet(state, row).mettle
         after = mettle.rally()
         if why := rules.no_rally(held, mettle):
-            raise Refused(f"{row.name} cannot Rally while {why}.")
+            raise Refused(f"{row.name} cannot Rally while {listed(why.split(', '))}.")
         results = injuries.put(state, row, after, f"{row.name} rallies")
         results += use_action(state, row, "rally")
         return merge_game_results(results, {"character": row.id, "mettle": after.current})
@@ -66,7 +67,7 @@ class Surge(NamedStateCommand, CharacterCommand):
         held, mettle = characters.statuses(state, row.id), characters.sheet(state, row).mettle
         after = mettle.surge()
         if why := rules.no_surge(held, mettle):
-            raise Refused(f"{row.name} cannot Surge while {why}.")
+            raise Refused(f"{row.name} cannot Surge while {listed(why.split(', '))}.")
         ready = fight.surge(str(row.id))
         results = injuries.put(state, row, after, f"{row.name} surges")
         results.append(store_fight(state, document, ready))

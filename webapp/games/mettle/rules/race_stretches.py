@@ -23,7 +23,7 @@ from webapp.games.mettle.rules.check import FallenOrSource, Result, cast
 from webapp.games.mettle.rules.zones import MOST_SPEED
 from webapp.rules.annotations import Within
 from webapp.rules.check import ProposalLine
-from webapp.rules.dice import fair, number
+from webapp.rules.dice import fair
 from webapp.rules.errors import RuleError
 
 CRASH_FACES = 6
@@ -171,7 +171,10 @@ class Stretch:
         """Counter another driver's Stunt with a Muscle: each Edge spent removes one Edge from the Stunt."""
         if not self.called:
             raise RuleError("No Stunt has been called.", field="stunt", value=which)
-        number(which, "The Stunt's position", field="stunt", high=len(self.called) - 1)
+        if which not in range(len(self.called)):
+            last = len(self.called) - 1
+            why = f"There is no Stunt {which}; the last one called is Stunt {last}, counted from 0."
+            raise RuleError(why, field="stunt", value=which)
         stunt = self.called[which]
         if stunt.by == by or edge > stunt.edge:
             why = f"That Stunt by {stunt.by} has {stunt.edge} Edge for {by} to cancel, not {edge}."
