@@ -49,7 +49,9 @@ class Settings:
         "", "certificate file (PEM), to serve https without a proxy; needs TABLESIDE_KEY too"
     )
     key: str = _setting("", "private key file (PEM) of the certificate in TABLESIDE_CERT")
-    metrics_token: str = _setting("", "bearer token for /metrics; if set, requests without it are refused")
+    metrics_token: str = _setting(
+        "", "bearer token for /metrics, required if set; if empty, only this machine gets all metrics"
+    )
     log: str = _setting("lines", "lines or json; json writes each log line as one JSON object")
     memory: str = _setting(
         "512", "megabytes for the cache of tables; the least recently used tables are dropped first"

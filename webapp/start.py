@@ -119,7 +119,7 @@ def _back_up(file: Path) -> None:
         if made:
             log.info("Backup saved: %s", made)
     except Exception as error:
-        log.error("The hourly backup failed: %s", error)
+        log.error("The hourly backup failed. %s", error)
 
 
 def _tidy_up() -> None:

@@ -33,7 +33,7 @@ def print_banner(settings: Settings, demo: CreatedTable | None, named: Announcem
     print_now("".join(f"  {line}\n" for line in data_lines(settings)))
     for key, why in broken().items():
         game = label_of_game(installed_games()[key])
-        print_now(f"  Game not available: {game}: {why}. Its tables can only be viewed and exported.\n")
+        print_now(f"  The game {game} cannot be played: {why}. Its tables can only be viewed and exported.\n")
     if demo is not None:
         print_now(links_of(demo, public_base()))
     else:

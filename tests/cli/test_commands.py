@@ -3,6 +3,7 @@
 import json
 import re
 import sqlite3
+from contextlib import closing
 from dataclasses import fields
 from pathlib import Path
 
@@ -49,6 +50,12 @@ def test_links_are_those_for_players_and_the_tv(say: Say, demo: str) -> None:
     told = say("links", demo).stdout
     assert [opens(token) for token in LINK.findall(told)] == [(demo, "player"), (demo, "tv")]
     assert not re.search("^GM", told, re.MULTILINE)
+
+
+def test_a_table_without_links_says_so(say: Say, demo: str, instance: Path) -> None:
+    with closing(sqlite3.connect(instance / "tableside.sqlite3")) as connection, connection:
+        connection.execute("UPDATE key SET revoked = 1")
+    assert say("links", demo).stdout.startswith("This table has no open player or TV links.")
 
 
 def test_a_gm_who_lost_the_link_makes_a_new_one(say: Say, demo: str) -> None:

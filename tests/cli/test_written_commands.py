@@ -103,7 +103,7 @@ def test_commands_are_named_in_the_form_in_which_the_program_was_started(form: s
     indirect=True,
 )
 def test_every_command_that_is_printed_works(form: str, say: Say, instance: Path, tmp_path: Path) -> None:
-    printed = re.findall(r"with: (.*?) \(or: (.*)\)", say("tables").stderr)[0]
+    printed = re.findall(r"with: (.*?) \(or make a demo table with: (.*)\)", say("tables").stderr)[0]
     assert printed == (command_to_type("serve"), command_to_type("demo"))
     printed += tuple(re.findall(r"a new one: (.*)", say("demo").stdout))
     printed += tuple(re.findall(r"with: (.*)", say("links", "nowhere").stderr))

@@ -107,8 +107,8 @@ def test_a_game_that_cannot_be_played_is_named_with_what_is_wrong(
 ) -> None:
     told, log = started
     assert WRONG[name][1] in told["broken"][name]
-    assert log.count(f"The game {name} 0.1 ({name}) cannot be played: {told['broken'][name]}") == 2
-    assert f"Game not available: {name} 0.1 ({name}): {told['broken'][name]}" in log
+    assert log.count(f"The game {name} 0.1 ({name}) cannot be played: {told['broken'][name]}") == 3
+    assert "Its tables can only be viewed and exported." in log
     assert name not in told["played"]
 
 

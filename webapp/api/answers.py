@@ -18,14 +18,23 @@ log = logging.getLogger(__name__)
 JSON = "application/json"
 HEADERS = {401: {"WWW-Authenticate": 'Bearer realm="a table"'}, 503: DatabaseLocked.headers}
 ERRORS_BY_STATUS = {
-    400: ("malformed", "This request could not be read."),
+    400: (
+        "malformed",
+        "This request is malformed or incomplete. Check its Host and Content-Length, and send it again.",
+    ),
     404: ("not_found", "No API call has this address; /api lists the calls."),
     405: ("method_not_allowed", "This address does not accept this method; see the Allow header."),
     408: (
         "too_slow",
         "The request's body did not arrive in time. Nothing was changed; send the request again.",
     ),
-    413: ("too_large", "The request is too large. Nothing was changed; send less."),
+    413: (
+        "too_large",
+        (
+            "The request is too large. Nothing was changed; send at most 64 KB "
+            "(a GM's pack: 1 MB, an import: 8 MB)."
+        ),
+    ),
     415: ("unsupported_media_type", "Send JSON, with the header Content-Type: application/json."),
     429: ("too_many_requests", "Too many requests. Retry-After says how many seconds to wait."),
     503: ("busy", "The server is busy. Nothing was changed; please try again in a moment."),

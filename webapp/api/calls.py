@@ -137,7 +137,9 @@ CALLS = (
         EVERY_ROLE,
         "Journal",
         answer={"journal": [JOURNAL_LINE]},
-        query={"before": "the id of an entry; the response contains up to 50 entries before it"},
+        query={
+            "before": "the id of an entry, to get up to 50 entries before it; default: the newest entries"
+        },
         refuses=(*KEY_ERRORS, 422),
     ),
     Call(
@@ -147,8 +149,8 @@ CALLS = (
         answer=RECAP,
         query={
             "part": (
-                "`newest` for only the newest scenes, or the value of `earlier` from a response "
-                "for the scenes before those in that response"
+                "`newest` for only the newest scenes, or the value of `earlier` from a part "
+                "for the scenes before that part; default: the whole recap"
             )
         },
         refuses=(*KEY_ERRORS, 422, 503),
@@ -162,7 +164,8 @@ CALLS = (
         answer=COMMAND_ANSWER,
         headers={
             "Idempotency-Key": (
-                "makes retries safe: a command sent again with the same key within 48 hours changes nothing"
+                "makes retries safe: once the command has succeeded, sending it again with the same key "
+                "within 48 hours changes nothing; without it, every repeat is a new change"
             )
         },
         refuses=(400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 503, 507),
@@ -172,11 +175,15 @@ CALLS = (
         EVERY_ROLE,
         "Change",
         answer=STREAM,
-        headers={"Last-Event-ID": "the last event id received; the stream begins with the changes after it"},
+        headers={
+            "Last-Event-ID": (
+                "the last event id received; the stream begins with the changes after it and ignores `cursor`"
+            )
+        },
         query={
             "cursor": (
-                "the cursor of an earlier response, for a first connection; the stream begins with the "
-                "changes after it"
+                "a cursor that a GET or a command returned; the stream begins with the changes after it; "
+                "default: now"
             )
         },
         refuses=KEY_ERRORS,

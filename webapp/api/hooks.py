@@ -52,13 +52,13 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     ),
     (
         "Before the roll",
-        "Called for every screen that shows an open check; it must be quick and have no side effects.",
+        "Called for every screen that shows an open check; the hook must be quick and change nothing.",
         Ruleset,
         "modifiers_for odds counting adds added list_alternatives contradict one_more manual_modifier_kinds "
         "parse_manual_modifier is_hazard",
     ),
     (
-        "The roll and what follows",
+        "The roll and its outcome",
         "Called when the dice are rolled, and whenever the outcome is shown or applied.",
         Ruleset,
         "resolve proposes result_card outcome_name succeeds at_a_price cause describe_outcome deed "
@@ -88,7 +88,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     ),
     (
         "Sources that count in a check",
-        "Called for each open check before it is shown; it reads the table and changes nothing.",
+        "Called for each open check before the check is shown; the hook reads the table and changes nothing.",
         GameTable,
         "standing around",
     ),

@@ -11,7 +11,7 @@ from webapp.rules.calculator import examples
 
 CONTENT = {"Change": "text/event-stream", "Metrics": "text/plain"}
 ERRORS = {
-    400: "The body is not valid JSON.",
+    400: "The request is malformed, or its body is not valid JSON.",
     401: "The key is missing, unknown or revoked.",
     403: "This role may not do this.",
     404: (
@@ -20,12 +20,15 @@ ERRORS = {
     ),
     405: "This address does not accept this method.",
     408: "The request's body did not arrive in time.",
-    409: "The rules refuse this, or another change came first.",
-    413: "The request is too large.",
+    409: (
+        "The rules or the table's current state do not allow this, perhaps because of an earlier change; "
+        "the message says why."
+    ),
+    413: "The request is larger than 64 KB (a GM's pack: 1 MB, an import: 8 MB).",
     415: "The request was not sent as application/json.",
     422: (
-        "A field is unknown, missing or invalid (`fields` says which), or the table already has as many "
-        "things of one kind as it may have."
+        "A field is unknown, missing or invalid (`fields` says which), the idempotency key was used for "
+        "another command, or the table already has as many things of one kind as it may have."
     ),
     429: (
         "Too many requests of one kind (wrong keys, new tables, commands, uploads), or the table's storage "
@@ -33,11 +36,11 @@ ERRORS = {
     ),
     500: "Something went wrong on the server; the request changed nothing.",
     503: "The server is busy, or its database does not respond; Retry-After says how many seconds to wait.",
-    507: "The disk is full.",
+    507: "The server's disk is full; the change was not saved.",
 }
 INTRODUCTION = (
-    "Programs send the same commands as Tableside's pages. Every change is one POST of a command. Every "
-    "response contains only what the key's role may see."
+    "Programs send the same commands as Tableside's pages. Every change at a table is one POST of a "
+    "command. Every response contains only what the key's role may see."
 )
 
 
@@ -75,7 +78,8 @@ def _components() -> Schema:
 def _refusal(status: int, words: str) -> Schema:
     described: Schema = {"description": words, "content": _content("Error")}
     if status in (429, 503):
-        described["headers"] = {"Retry-After": {"description": "seconds", "schema": {"type": "integer"}}}
+        seconds = {"description": "seconds to wait", "schema": {"type": "integer"}}
+        described["headers"] = {"Retry-After": seconds}
     return described
 
 
@@ -93,7 +97,10 @@ def _operation(call: Call) -> Schema:
         "description": f"Who: {call.who}.",
         "parameters": _parameters(call),
         "responses": {
-            str(call.status): {"description": "done", "content": _content(call.answer_schema, call.answer)},
+            str(call.status): {
+                "description": "The request succeeded.",
+                "content": _content(call.answer_schema, call.answer),
+            },
             **{str(status): {"$ref": f"#/components/responses/{status}"} for status in (*call.refuses, 500)},
         },
     }
@@ -134,7 +141,12 @@ def _parameters(call: Call) -> list[Schema]:
     words += [(name, "header", text, False) for name, text in call.headers.items()]
     if call.who not in (EVERYBODY, "gm"):
         words.append(
-            (SEAT, "header", "the seat_key from seat.claim; the request then acts from that seat", False)
+            (
+                SEAT,
+                "header",
+                "the seat_key from seat.claim, to act from that seat; without it, a player acts as a guest",
+                False,
+            )
         )
     return [
         {"name": name, "in": place, "required": needed, "schema": {"type": "string"}}

@@ -78,7 +78,7 @@ def _by_key() -> Grant:
     grant = grant_of(_key())
     if grant is None:
         count_wrong_try("keys")
-        raise NoKey("This key is wrong, or the GM revoked it.")
+        raise NoKey("This key is wrong or revoked, or its table was removed. Ask the GM for a new link.")
     return grant
 
 

@@ -26,10 +26,13 @@ CURSOR: Schema = {
     "description": "this role's position in the table's changes, as <epoch>-<revision>",
 }
 REVISION: Schema = {"type": "integer", "description": "how many changes this role has been able to see"}
-
 EARLIER: Schema = {
     "type": "integer",
-    "description": "send this to get the part before this response; absent if there is no earlier part",
+    "description": "send this as `before` to get the lines before these; absent if there are none",
+}
+EARLIER_SCENES: Schema = {
+    "type": "integer",
+    "description": "send this as `part` to get the scenes before these; absent if there are none",
 }
 
 
@@ -168,7 +171,7 @@ def shapes() -> dict[str, Schema]:
             "allOf": [
                 schema_reference("Story"),
                 closed_object(markdown={**TEXT, "description": "the recap in Markdown"}),
-                {"type": "object", "properties": {"earlier": EARLIER}},
+                {"type": "object", "properties": {"earlier": EARLIER_SCENES}},
             ]
         },
         "Told": closed_object(**place, result=ANYTHING, summary=TEXT),

@@ -70,7 +70,7 @@ def check() -> None:
         file = file_of(db.engine)
         if file is not None and not file.exists():
             refuse_loss(file)
-            refuse(f"There is no database {file}.")
+            refuse(f"There is no database {file} yet; the first start creates it.")
         wrong = find_database_fault()
         if wrong:
             refuse(wrong)
@@ -104,7 +104,7 @@ def move(url: str) -> None:
         file = file_of(db.engine)
         if file is not None and not file.exists():
             refuse_loss(file)
-            refuse(f"There is no database {file}.")
+            refuse(f"There is no database {file}, so there is nothing to move.")
         ensure_source(db.engine)
         ensure_target(to)
         moved = _copy_rows(db.engine, to)

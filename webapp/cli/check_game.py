@@ -22,8 +22,8 @@ def check_game(name: str) -> None:
     """Look for mistakes in an installed game, and play a scene of it.
 
     This command imports all of the game's code and reads its templates, words and examples. If they have no
-    mistakes, it rolls up to 40 checks to see each likely outcome, tries the game's commands, and draws every
-    screen. It uses a temporary folder. Your tables are not touched.
+    mistakes, it rolls up to 40 checks to see each likely outcome, tries the game's commands, and draws the
+    pages of the GM, the players and the TV. It uses a temporary folder. Your tables are not touched.
     """
     if name not in installed_games():
         refuse(f"No game {name!r} is installed.{nearest(name, installed_games())}", status=2)

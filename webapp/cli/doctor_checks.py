@@ -25,6 +25,7 @@ from webapp.rules.ruleset import rulesets
 from webapp.settings import EVERY_INTERFACE, BadSetting, Settings
 from webapp.start import make_app
 from webapp.store.backup import backup_folder, file_of
+from webapp.store.command_line import command_to_type
 from webapp.store.damage import find_damage
 from webapp.store.db import db
 from webapp.store.schema_migration import is_empty, is_pending, schema_differences
@@ -36,7 +37,6 @@ SPARE_BYTES = 200 * 2**20  # bytes; with less free space a disk counts as nearly
 SKEW = 300.0  # seconds by which a file may be newer than the clock
 BUILT = datetime(2026, 11, 1, tzinfo=UTC)
 OPEN_FILES_NEEDED = 4096
-MAKE_WRITABLE = "Make the file or folder writable for the user who runs the server."
 ANSWER = 5.0  # seconds to wait for an answer
 GOOD, HINT, BAD = "ok", "look", "bad"
 Findings = Iterator[tuple[str, str]]
@@ -73,10 +73,14 @@ def _permissions(settings: Settings) -> Findings:
         with tempfile.TemporaryFile(dir=folder):
             yield GOOD, f"The folder {folder} is writable."
     except OSError as error:
-        yield BAD, f"The folder {folder} is not writable ({error.strerror}). {MAKE_WRITABLE}"
+        yield BAD, f"The folder {folder} is not writable ({error.strerror}). {_make('writable')}"
     for file in folder.glob("tableside.sqlite3*"):
         if file.is_file() and not os.access(file, os.R_OK | os.W_OK):
-            yield BAD, f"{file} must be readable and writable. {MAKE_WRITABLE}"
+            yield BAD, f"This user cannot read and write {file}. {_make('readable and writable')}"
+
+
+def _make(state: str) -> str:
+    return f"Make it {state} for the user who runs the server."
 
 
 def _disk(settings: Settings) -> Findings:
@@ -227,7 +231,7 @@ def _firewall(settings: Settings) -> Findings:
     What a firewall blocks cannot be seen from this machine.
     """
     if settings.on_loopback:
-        yield HINT, f"TABLESIDE_BIND is {settings.bind}: only this machine can open the pages."
+        yield HINT, f"TABLESIDE_BIND is {settings.bind}: only this machine can connect to the server."
         return
     if settings.bind in EVERY_INTERFACE and not lan_addresses():
         yield BAD, "This machine is not on a network that phones can join: connect it to the Wi-Fi."
@@ -288,7 +292,10 @@ def find_database_fault() -> str | None:
     """
     file = file_of(db.engine)
     wrong = find_damage(file, thorough=True) if file is not None else None
-    return f"The database is not sound: {wrong}." if wrong else _unlike_ours()
+    if wrong:
+        restores = command_to_type("restore", "FILE")
+        return f"The database is not sound: {wrong}. Stop the server and restore a backup with: {restores}"
+    return _unlike_ours()
 
 
 def _unlike_ours() -> str | None:
@@ -304,4 +311,6 @@ def _unlike_ours() -> str | None:
         return f"The database is from an older version; {steps}."
     found = schema_differences(db.engine)
     count = f"{len(found)} differences" if len(found) > 1 else "1 difference"
-    return f"The database's tables differ from this version's ({count})." if found else None
+    if found:
+        return f"The database's tables differ from this version's ({count}). Restore an older backup."
+    return None

@@ -1,4 +1,4 @@
-"""Play a scripted scene of one game: roll checks, try the game's commands, draw all screens."""
+"""Play a scripted scene of one game: roll checks, try the game's commands, draw each role's page."""
 
 import logging
 import re
@@ -140,7 +140,7 @@ class TrialScene:
     def play(self) -> None:
         """Set the scene, roll up to 40 checks to see each likely outcome, and try the game's commands.
 
-        All pages are rendered after each of these stages.
+        The page of each role is rendered after each of these stages.
         """
         self._set_the_scene()
         self.draw()

@@ -22,6 +22,8 @@ from webapp.table.refusals import load_table
 from webapp.table.table_export import export_table
 from webapp.table.table_import import LARGEST_DOCUMENT, import_table
 
+NO_LINKS = "This table has no open player or TV links. The GM can make one: Menu, “People and links”."
+
 
 @click.command(cls=SettingsCommand)
 def demo() -> None:
@@ -57,12 +59,15 @@ def links(table: str, gm: bool) -> None:
             done = services().dispatcher.dispatch(parse(sent), row.id, TABLE_ITSELF)
             click.echo(f"GM      {base}{done.result['link']}")
         state = load_table(row.id)
-        for role, called in (("player", "Player"), ("tv", "TV")):
-            for key in state.open_links(role):
-                click.echo(f"{called:<7} {base}/k/{key.token}  ({key.name})")
+        opened = [
+            f"{called:<7} {base}/k/{key.token}  ({key.name})"
+            for role, called in (("player", "Player"), ("tv", "TV"))
+            for key in state.open_links(role)
+        ]
         code = state.join_code()
-        if code is not None:
-            click.echo(f"Join    {base}/join with the code {code}")
+        joins = [] if code is None else [f"Join    {base}/join with the code {code}"]
+        for line in [*opened, *joins] or [NO_LINKS]:
+            click.echo(line)
 
 
 # ---- a whole table as one JSON document -----------------------------------------------------------

@@ -59,7 +59,7 @@ def back_up(source: Path, to: Path) -> None:
         unfinished.replace(to)
     except (OSError, sqlite3.Error) as error:
         reason = getattr(error, "strerror", None) or error
-        raise Unusable(f"The backup could not be written to {to}: {reason}.") from error
+        raise Unusable(f"{source} could not be copied to {to}: {reason}.") from error
     finally:
         with suppress(OSError):
             unfinished.unlink()
@@ -84,7 +84,7 @@ def back_up_hourly(file: Path) -> Path | None:
     Returns the new backup's file; None if none was needed. Raises Unusable if the database is missing.
     """
     if not file.exists():
-        raise Unusable(f"the database {file} is missing.")
+        raise Unusable(f"The database {file} is missing.")
     _sweep(backup_folder(file))
     backups = sorted(backup_folder(file).glob(f"{HOURLY}*.sqlite3"))
     to = backup_folder(file) / f"{HOURLY}{datetime.now(UTC):%Y-%m-%dT%H}.sqlite3"
