@@ -199,7 +199,7 @@ def test_a_full_fight_needs_no_scroll_while_one_looks_inspects_and_settles(
 ) -> None:
     gm = Gm(open_page(*TABLETS[0], has_touch=True), server).sit_at(crowd(server))
     tv = Tv(open_page(1920, 1080), server).open(gm.links["tv"])
-    expect(tv.page.locator(".m-left")).to_contain_text("Still to act Tobin")
+    expect(tv.page.locator(".m-left")).to_contain_text("Still to act: Tobin")
     assert tv.page.locator(".m-left [data-fits]").evaluate(ALL_TOLD) == 7
     assert still_wrong(tv.page, CUT, ".tv-scene, .tv-turn, .m-left, .m-left [data-fits]") == []
     expect(tv.page.locator("#clocks [data-clock]").filter(visible=True)).to_have_count(4)
@@ -209,7 +209,7 @@ def test_a_full_fight_needs_no_scroll_while_one_looks_inspects_and_settles(
     assert _beyond(gm, CLOCKS_AND_CAST) == {}, "flat, the inspector lies over tags and journal alone"
     assert _beyond(gm, SCENE, TABLETS[1:]) == {}
     gm.closes()
-    for button, stands in (("Acts, no Check", "Mara passes"), ("Pass to Fixer", "Fixer holds")):
+    for button, stands in (("Mara acts, no Check", "Mara passes"), ("Pass to Fixer", "Fixer holds")):
         with gm.in_taps(1):
             gm.page.get_by_role("button", name=button).tap()
             expect(gm.page.locator("#m-fight .m-round")).to_contain_text(stands)

@@ -162,7 +162,7 @@ def test_a_trap_says_who_does_not_see_it(app: Flask) -> None:
         trap = {"zone": yard.zone("Melee"), "name": f"A {visibility} pit", "hazard": "2D+0"}
         yard.gm(do="mettle.hazard.trap", visibility=visibility, trigger="a step", **trap)
     page = " ".join(Visitor(yard, "gm").page().text.split())
-    rows = re.findall(r"<bdi>A (\w+) pit</bdi></b> 2D: a step(.*?)</p>", page)
+    rows = re.findall(r"<bdi>A (\w+) pit</bdi></b>, 2D: a step(.*?)</p>", page)
     assert [(each, "secret" in told) for each, told in rows] == [("secret", True), ("shown", False)], page
 
 

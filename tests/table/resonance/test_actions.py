@@ -101,6 +101,15 @@ def test_standing_up_costs_a_move_action(sparks: Sparks) -> None:
         sparks.oak.dispatch(sparks.alex(), do="resonance.stand", character=sparks.rook)
 
 
+def test_a_blight_that_takes_the_last_hp_leaves_her_on_the_ground(sparks: Sparks) -> None:
+    sparks.gm(do="condition.add", character=sparks.sparks, name="Prone")
+    sparks.give("Blight")
+    sparks.set(hp=1)
+    done = sparks.gm(do="resonance.stand", character=sparks.sparks)
+    assert done.summary.startswith("Sparks does not get up; Sparks, Blight:")
+    assert sparks.conditions() == ["Prone", "Unconscious"]
+
+
 IMMOBILISED = "Immobilised: no Move Action"
 
 

@@ -6,7 +6,7 @@ from tests.table.resonance.rolling import attack, call, roll, view
 from tests.table.resonance.sparks import Sparks
 from tests.table.resonance.turning import begin
 from webapp.games.resonance.views.boosts import at_checks
-from webapp.table.refusals import Refused
+from webapp.table.refusals import Invalid, Refused
 
 
 def test_no_enhance_is_offered_on_a_miss(sparks: Sparks) -> None:
@@ -142,6 +142,22 @@ def test_a_liberate_negates_the_whole_effect_and_no_older_one(sparks: Sparks) ->
     assert sparks.pool() == {"Bind": 4}
 
 
+def test_a_regen_without_a_value_is_refused(sparks: Sparks) -> None:
+    sparks.give("Regen")
+    sparks.happens("acts")
+    with pytest.raises(Invalid, match="Choose what Regen restores: hp, sp or ep"):
+        sparks.spends("Regen")
+    assert sparks.pool() == {"Regen": 1}
+
+
+def test_a_second_ward_against_one_action_is_not_needed(sparks: Sparks) -> None:
+    sparks.give("Ward", 2)
+    attack(sparks)
+    sparks.spends("Ward")
+    with pytest.raises(Refused, match="The action no longer affects this character"):
+        sparks.spends("Ward")
+
+
 def test_one_of_each_boost_goes_on_one_roll(sparks: Sparks) -> None:
     for tag in ("Regen", "Charge", "Enhance"):
         sparks.give(tag, 2)
@@ -151,7 +167,7 @@ def test_one_of_each_boost_goes_on_one_roll(sparks: Sparks) -> None:
     sparks.spends("Regen", restore="hp")
     sparks.spends("Charge")
     assert sparks.offers() == []
-    with pytest.raises(Refused, match="Charge cannot be spent now"):
+    with pytest.raises(Refused, match=r"^Charge has already been spent on this roll"):
         sparks.spends("Charge")
     roll(sparks, check, 4, 9)
     assert sparks.left() == (6, 10, 8)

@@ -111,6 +111,13 @@ def test_a_player_moves_as_many_bands_as_movement_says(sparks: Sparks) -> None:
         sparks.oak.dispatch(alex, do="resonance.move", character=sparks.sparks, zone=zones[1])
 
 
+def test_a_zone_without_a_way_is_refused_for_that(sparks: Sparks) -> None:
+    drawn(sparks)
+    apart = sparks.gm(do="zone.add", name="The moon").result["zone"]
+    with pytest.raises(Refused, match="The moon is out of reach: it is not connected with Sparks's zone"):
+        sparks.gm(do="resonance.move", character=sparks.sparks, zone=apart)
+
+
 def test_while_rounds_run_a_move_is_an_action_of_the_own_turn(sparks: Sparks) -> None:
     zones = drawn(sparks)
     begin(sparks)

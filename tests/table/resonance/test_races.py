@@ -62,6 +62,16 @@ def test_a_scene_that_ends_early_is_held_against_the_threat(
     assert next(each["outcome"] for each in rows if each["kind"] == "situation") == outcome
 
 
+def test_a_race_that_lost_a_clock_is_refused_for_that(sparks: Sparks) -> None:
+    race = bomb(sparks)
+    sparks.gm(do="clock.remove", clock=race["threat"])
+    with pytest.raises(Refused, match="A clock of the Race “The bomb” was removed"):
+        sparks.gm(do="resonance.race.happen", situation=race["situation"], on="round ends")
+    made = sparks.gm(do="resonance.situation.start", name="The talk", parts=DOORS[:1]).result["situation"]
+    with pytest.raises(Refused, match="“The talk” is not a Race"):
+        sparks.gm(do="resonance.race.happen", situation=made, on="round ends")
+
+
 def test_the_gm_may_overrule_how_it_ends(sparks: Sparks) -> None:
     bomb(sparks, threat=1)
     race = situation(sparks)["id"]

@@ -200,7 +200,7 @@ def test_a_resist_adds_the_level_to_the_resistance_against_one_effect(sparks: Sp
     assert lines(sparks) == ["Rook loses 2 HP"]
     sparks.gm(do="undo")
     sparks.gm(do="proposal.accept", proposal=sparks.oak.view().proposals[0].id)
-    with pytest.raises(Refused, match="have already been applied"):
+    with pytest.raises(Refused, match=r"^Effects of this roll have already been applied"):
         _resists(sparks, sparks.sparks, hit)
     apply(sparks, hit)
 

@@ -78,6 +78,16 @@ def test_a_situation_that_lost_its_clock_is_not_lost_but_put_away(sparks: Sparks
     sparks.gm(do="resonance.situation.remove", situation=made["situation"])
 
 
+def test_an_edit_says_what_it_changed(sparks: Sparks) -> None:
+    made = sparks.gm(do="resonance.situation.start", name="Get in", parts=DOORS).result["situation"]
+    edit = {"do": "resonance.situation.edit", "situation": made}
+    said = [
+        sparks.gm(**edit, **more).summary
+        for more in ({"name": "Get out"}, {"visibility": "secret"}, {"complication": False})
+    ]
+    assert said == ["Get out: name changed", "Get out: hidden", "Get out: no Complication"]
+
+
 def test_a_complication_is_spent_once_and_undone_with_its_tag(sparks: Sparks) -> None:
     made = sparks.gm(do="resonance.situation.start", name="The talk", parts=DOORS[:1]).result["situation"]
     sparks.gm(do="resonance.situation.fail", situation=made)
@@ -85,7 +95,7 @@ def test_a_complication_is_spent_once_and_undone_with_its_tag(sparks: Sparks) ->
     sparks.gm(**spent)
     assert [each["name"] for each in sparks.oak.sees()["tags"]] == ["More enemies arrive"]
     assert situation(sparks)["complication"] is False
-    with pytest.raises(Refused, match="no Complication pending"):
+    with pytest.raises(Refused, match="only once, right after it fails"):
         sparks.gm(**spent)
     sparks.gm(do="undo")
     assert (sparks.oak.sees()["tags"], situation(sparks)["complication"]) == ([], True)

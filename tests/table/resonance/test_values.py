@@ -103,6 +103,11 @@ def test_a_blow_on_a_sleeper_is_proposed_as_fatal(sparks: Sparks) -> None:
         assert sparks.piece("values")["dead"] is accepted
 
 
+def test_nothing_but_the_death_is_said_of_one_who_dies(sparks: Sparks) -> None:
+    done = sparks.gm(do="resonance.value.die", character=sparks.sparks)
+    assert (done.summary, sparks.conditions()) == ("Sparks dies", ["Unconscious"])
+
+
 def test_a_setting_keeps_the_blow_fatal_at_nothing_alone(sparks: Sparks) -> None:
     sparks.gm(do="table.edit", settings={"fatal_at_zero": True})
     sparks.gm(do="condition.add", character=sparks.sparks, name="Unconscious")

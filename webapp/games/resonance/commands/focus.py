@@ -140,7 +140,8 @@ class Stand(ReasonedCommand):
             results += [] if lost else spent(state, character, ACTION, own_turn=True)
         if not lost:
             results += [result for name in gone for result in end_condition(state, character, name)]
-        says = make_result(f"{character.name} gets up", character, character=character.id)
+        words = f"{character.name} {'does not get' if lost else 'gets'} up"
+        says = make_result(words, character, character=character.id)
         return append_results(says, results, state, actor)
 
 

@@ -14,7 +14,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, command
 from webapp.table.commands.characters import AddCharacter
-from webapp.table.fields import Name, VisibilityLevel, ZoneId, optional
+from webapp.table.fields import SIGHT, Name, VisibilityLevel, ZoneId, optional
 from webapp.table.pack_rows import free_name
 
 
@@ -29,14 +29,14 @@ class AddNpc(ReasonedCommand):
     preset: Literal["minion", "animation", "character"] = Field(
         description="the kind of NPC: minion (1 HP), animation or character"
     )
-    level: Level | None = optional("the NPC's level, 0 to 9; default: the party's")
+    level: Level | None = optional("the NPC's level, 0 to 9; default: the party's average, or 1")
     focus: Literal["body", "mind", "essence"] = Field(
         default="body", description="where the stat points go: body, mind or essence"
     )
-    name: Name | None = None
+    name: Name | None = optional("the name, with numbers if it is taken; default: that of the kind")
     count: Annotated[int, Field(ge=1, le=8, description="how many NPCs to add")] = 1
-    zone: ZoneId | None = None
-    visibility: VisibilityLevel | None = None
+    zone: ZoneId | None = optional("the zone where the NPCs stand; default: no zone")
+    visibility: VisibilityLevel | None = optional(f"{SIGHT}; default: secret")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         results = [self._one(state, actor) for _ in range(self.count)]

@@ -29,7 +29,9 @@ from webapp.table.fields import CharacterId, Line, Name, VisibilityLevel, option
 from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.role_check import PLAYERS_TOO
 
-Happens = Annotated[str, Field(max_length=60, description="the key of the event that happens")]
+Happens = Annotated[
+    str, Field(max_length=60, description="the event, by its key or name, such as “acts” or “turn ends”")
+]
 TagName = Annotated[str, Field(max_length=80)]
 Tags = Annotated[list[TagName], Field(max_length=20)]
 Cost = Annotated[int, Field(ge=0, le=100)]
@@ -140,8 +142,8 @@ class AddOwnTag(ReasonedCommand):
     kind: Annotated[Literal["status", "boost"], Field(description="a status tag or a boost tag")] = "status"
     colour: Colour = Field(default="null", description="one of the book's ten tag colours")
     count: Annotated[int, Field(ge=1, le=5, description="how many of the tag to add")] = 1
-    clears: Line | None = optional("how the tag ends")
-    on: Happens | None = None
+    clears: Line | None = optional("how the tag ends, in words; default: no description")
+    on: Happens | None = optional("the event that removes one; default: none does")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = find(state, Character, self.character, actor)
@@ -214,8 +216,10 @@ class PickCommand(ReasonedCommand):
     remove: Tags = Field(
         default=[], description="the names of the tags to remove, where the event asks for a choice"
     )
-    restore: ValueName | None = optional("the value that Regen restores: hp, sp or ep")
-    stat: Annotated[int, Field(ge=1, le=5, description="the value of the chosen stat")] | None = None
+    restore: ValueName | None = optional("the value that Regen restores, needed for Regen: hp, sp or ep")
+    stat: Annotated[int, Field(ge=1, le=5)] | None = optional(
+        "the value of the stat chosen for Obscure, needed for Obscure"
+    )
 
 
 @command("resonance.pool.happen")
@@ -227,16 +231,18 @@ class Happen(PickCommand):
     """
 
     on: Happens
-    action: Annotated[str, Field(max_length=60)] | None = optional("the name of the book's action")
-    sp: Cost | None = optional("the SP that the action costs")
-    ep: Cost | None = optional("the EP that the keywords cost")
-    rolls: bool | None = optional("whether the action needs a roll")
-    sr: Number | None = optional("the result of the Standard Roll")
-    value: ValueName | None = optional("the value that is lost: hp, sp or ep")
-    loss: Number | None = optional("how many points were lost")
-    ev: Number | None = optional("the effect's value, before Resistance")
-    unavoidable: bool | None = optional("true: the loss could not be prevented")
-    slowed: bool | None = optional("false: the Slow was gained during this turn")
+    action: Annotated[str, Field(max_length=60)] | None = optional(
+        "the name of the book's action; default: none of them"
+    )
+    sp: Cost | None = optional("the SP that the action costs; default: none")
+    ep: Cost | None = optional("the EP that the keywords cost; default: none")
+    rolls: bool | None = optional("true: the action needs a roll; default: false")
+    sr: Number | None = optional("the result of the Standard Roll; default: unknown")
+    value: ValueName | None = optional("the value that is lost, also to a Blight: hp, sp or ep; default: hp")
+    loss: Number | None = optional("how many points were lost; default: unknown, but some")
+    ev: Number | None = optional("the effect's value, before Resistance; default: unknown")
+    unavoidable: bool | None = optional("true: the loss could not be prevented; default: false")
+    slowed: bool | None = optional("false: the Slow was gained during this turn; default: true")
     spend: Tags = Field(default=[], description="the names of boost tags to spend on the event")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

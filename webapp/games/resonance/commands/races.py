@@ -8,6 +8,7 @@ from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import ReasonedCommand
 from webapp.games.resonance.commands.pools import Happens
 from webapp.games.resonance.commands.situations import (
+    ABOUT_PARTS,
     Length,
     Parts,
     add_clock,
@@ -20,13 +21,18 @@ from webapp.games.resonance.commands.situations import (
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules import races as rules
 from webapp.games.resonance.state.characters import SITUATION, level_of
-from webapp.games.resonance.state.nested_clocks import find_running_situations, race_of, scene_clock
+from webapp.games.resonance.state.nested_clocks import (
+    find_running_situations,
+    is_race,
+    race_of,
+    scene_clock,
+)
 from webapp.store.models import Character, Clock, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, command, make_result
 from webapp.table.execution import append_results
-from webapp.table.fields import Id, Name, VisibilityLevel, optional
+from webapp.table.fields import SIGHT, Id, Name, VisibilityLevel, optional
 from webapp.table.refusals import Refused
 
 Level = Annotated[int, Field(ge=0, le=9)]
@@ -43,19 +49,23 @@ class StartRace(ReasonedCommand):
     """
 
     name: Name
-    parts: Parts = Field(description="the parts to resolve, each {name, kind, tn, length, character}")
-    level: Annotated[int, Field(ge=1, le=9, description="the Situation's level, 1 to 9")] | None = None
+    parts: Parts = Field(description=ABOUT_PARTS)
+    level: Annotated[int, Field(ge=1, le=9)] | None = optional(
+        "the Situation's level, 1 to 9; not needed with “threat”, or if an earlier Threat Clock continues"
+    )
     party: Annotated[list[Level], Field(max_length=20)] | None = optional(
         "the party's levels; default: those of the players' characters"
     )
     category: Category | None = optional("hard, normal or easy; default: from the levels")
-    threat: Length | None = optional("the length of the Threat Clock; default: from the book's table")
+    threat: Length | None = optional(
+        "the length of a new Threat Clock; default: that of an earlier Race continues, else the book's table"
+    )
     new_budget: bool = Field(
         default=False, description="true: a new Threat Clock, even if this Scene has already had one"
     )
-    scene_length: Length | None = optional("the length of a new Scene Clock, if none is running")
+    scene_length: Length | None = optional("the length of a new Scene Clock, if none is running; default: 8")
     threat_name: Name = Field(default="Threat", description="the name of the Threat Clock")
-    visibility: VisibilityLevel | None = None
+    visibility: VisibilityLevel | None = optional(f"{SIGHT}; default: shown")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if any(race_of(state, row) for row in find_running_situations(state)):
@@ -121,22 +131,25 @@ class HappenInRace(ReasonedCommand):
     the Curator decides.
     """
 
-    situation: Id | None = optional("the Situation")
-    on: Happens
+    situation: Id | None = optional("the Situation that is played as a Race; default: the running Race")
+    on: Happens = Field(
+        description="the event: attempt (an Effort Roll), round_end, resolved, super_critical, travel, rest, "
+        "scene_ends or overrule"
+    )
     resolved: bool = Field(default=False, description="whether the roll resolved its part")
     super_critical: bool = Field(default=False, description="whether the roll was a Super Critical")
     parts: Annotated[int, Field(ge=1, le=100, description="how many parts the event counts for")] = 1
     outcome: Literal["success", "partial_success", "failure"] | None = optional(
-        "the Race's outcome, if the Curator overrules: success, partial_success or failure"
+        "how the Race ends, needed for “overrule”: success, partial_success or failure"
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_race(state, self.situation)
         if race_of(state, row) is None:
-            raise Refused(f"“{row.name}” is not a Race.")
+            raise Refused(_why_no_race(row))
         on = book.event_key(self.on, "race")
         if on == "overrule":
-            must(self.outcome, "outcome", "Say how the Race ends.")
+            must(self.outcome, "outcome", "Say how the Race ends: success, partial_success or failure.")
         more = {name: getattr(self, name) for name in book.event_fields(on, "race")}
         results = nested_clocks.put(state, row, lambda race: rules.happens(race, on, **more))
         name = next(str(event["name"]) for event in book.events("race") if event["key"] == on)
@@ -145,6 +158,13 @@ class HappenInRace(ReasonedCommand):
         if row.data["outcome"] is not None:
             done.payload["outcome"] = row.data["outcome"]
         return done
+
+
+def _why_no_race(row: GameDocument) -> str:
+    """Return why no event can happen to a Situation: it is no Race, or one of its clocks was removed."""
+    if not is_race(row):
+        return f"“{row.name}” is not a Race."
+    return f"A clock of the Race “{row.name}” was removed. End the Race, or remove it."
 
 
 def find_race(state: TableState, id: int | None) -> GameDocument:

@@ -141,11 +141,14 @@ class PickCritical(GameCommand):
     """Choose the effect of a Critical: a Weaken, Blight or Daze for the target, a Restore, or double loss."""
 
     check: CheckId
-    pick: Pick = Field(description="the Critical's effect: edge, point, surface, restore or value_loss")
+    pick: Pick = Field(
+        description="edge (a Weaken), point (a Blight), surface (a Daze), restore (a value in full) or "
+        "value_loss (double loss)"
+    )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find(state, Check, self.check, actor)
-        ensure_own(state, row, actor, "settle")
+        ensure_own(state, row, actor, "choose the Critical of")
         self._ensure_may(row)
         row.result = replace(row.result, data={**row.result.data, "picked": self.pick})
         if self.pick == "value_loss":
@@ -222,7 +225,7 @@ def read_again(state: TableState, check: Check, called: Called) -> list[CommandR
     Raises Refused if one of its proposals was accepted.
     """
     if any(line.state == "accepted" for line in state.proposals_from(check.id)):
-        raise Refused("The effects of this roll have already been applied.")
+        raise Refused("Effects of this roll have already been applied.")
     resolved = RULESET.resolve(called, check.result.dice)
     check.rolled = replace(check.rolled, check=RULESET.written(called), rolls=check.rolled.rolls + 1)
     check.result = replace(resolved, real=check.result.real)

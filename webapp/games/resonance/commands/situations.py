@@ -23,9 +23,10 @@ from webapp.table.command import (
     ensure_room_for,
     make_result,
 )
+from webapp.table.commands.edits import edit_result, set_fields
 from webapp.table.commands.tags import AddTag
 from webapp.table.execution import append_results
-from webapp.table.fields import Id, Name, NamedFields, VisibilityLevel, optional
+from webapp.table.fields import SIGHT, Id, Name, NamedFields, VisibilityLevel, optional
 from webapp.table.refusals import Invalid, Missing, Refused
 
 Length = Annotated[int, Field(ge=1, le=100)]
@@ -42,6 +43,7 @@ class Part(NamedFields):
 
 
 Parts = Annotated[list[Part], Field(min_length=1, max_length=20)]
+ABOUT_PARTS = "the parts to resolve, each {name, kind, tn, length, character}; only the name is needed"
 
 
 def one_roll_each(parts: list[Part]) -> str:
@@ -67,11 +69,11 @@ class StartScene(ReasonedCommand):
 
 @command("resonance.situation.start")
 class StartSituation(ReasonedCommand):
-    """Start a Situation: its clock has a point for each part; each Barrier or Puzzle has a task clock."""
+    """Start a Situation: its clock has a segment for each part; each Barrier or Puzzle has a task clock."""
 
     name: Name
-    parts: Parts = Field(description="the parts to resolve, each {name, kind, tn, length, character}")
-    visibility: VisibilityLevel | None = None
+    parts: Parts = Field(description=ABOUT_PARTS)
+    visibility: VisibilityLevel | None = optional(f"{SIGHT}; default: shown")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = set_up(state, self.name, self.parts, actor, self.visibility)
@@ -130,7 +132,7 @@ class Complicate(ReasonedCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_situation(state, self.situation)
         if not row.data["complication"]:
-            raise Refused(f"“{row.name}” has no Complication pending.")
+            raise Refused(f"A Complication can be added to “{row.name}” only once, right after it fails.")
         nested_clocks.store_changes(row, complication=False)
         tag = AddTag(name=self.name).run(state, actor)
         says = make_result(f"{row.name} gets a Complication", row, situation=row.id, **tag.payload)
@@ -139,7 +141,7 @@ class Complicate(ReasonedCommand):
 
 @command("resonance.situation.edit")
 class EditSituation(GameCommand):
-    """Change a Situation's name or visibility, or drop its Complication."""
+    """Change a Situation's name or visibility, or drop its Complication; absent fields stay unchanged."""
 
     situation: Id = Field(description="the Situation")
     name: Name | None = None
@@ -148,10 +150,12 @@ class EditSituation(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_situation(state, self.situation)
-        row.name, row.visibility = self.name or row.name, self.visibility or row.visibility
+        given = {"name": self.name or row.name, "visibility": self.visibility or row.visibility}
+        says = edit_result(row, set_fields(row, given, required=())).summary
         if self.complication is not None:
             nested_clocks.store_changes(row, complication=self.complication)
-        return make_result(f"{row.name}: changed", row, situation=row.id)
+            says = f"{row.name}: {'a Complication may follow' if self.complication else 'no Complication'}"
+        return make_result(says, row, situation=row.id)
 
 
 @command("resonance.situation.remove")

@@ -125,6 +125,8 @@ def _blighted(
 def _regained(
     state: TableState, character: Character, happened: TagEffect, actor: Actor
 ) -> list[CommandResult]:
+    if "value" not in happened.data:
+        raise Invalid(f"Choose what {name_of(happened.tag)} restores: hp, sp or ep.", {"restore": "missing"})
     changed = values_of(state, character.id).gain(happened.data["value"], happened.amount)
     left = f"{changed.values[changed.value]} {changed.value.upper()}"
     return [store_change(state, character, changed, f"{character.name} has {left} now.")]

@@ -37,7 +37,7 @@ def acting_now(state: TableState, rounds: Rounds) -> Character:
     """Return the character with priority; refuse if nobody has it."""
     who = state.find(Character, int(rounds.active)) if rounds.active else None
     if who is None:
-        raise Refused("Nobody has priority.")
+        raise Refused("Nobody has priority. Go to the next turn first.")
     return who
 
 
@@ -133,11 +133,13 @@ class TakeActions(CardCommand):
     """
 
     actions: Annotated[int, Field(ge=1, le=6, description="how many actions the character uses")] = 1
-    action: Annotated[str, Field(max_length=60, description="the name of the book's action")] = ""
+    action: Annotated[str, Field(max_length=60)] = Field(
+        default="", description="the name of the book's action; default: none of them"
+    )
     pool: Id | None = optional(
         "the rider or mount whose actions are used; default: the character's own, then the other's"
     )
-    sp: Cost | None = optional("the SP that the action costs")
+    sp: Cost | None = optional("the SP that the action costs; default: the book's cost of “action”, else 0")
     ep: Cost = Field(default=0, description="the EP that the keywords cost")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -191,7 +193,7 @@ class React(OneCard):
     your Level.
     """
 
-    against: Id | None = optional("the check whose effect is resisted")
+    against: Id | None = optional("the check whose effect is resisted; default: no Resist")
     sp: Cost = Field(default=0, description="the SP that the action costs")
     ep: Cost = Field(default=0, description="the EP that the keywords cost")
 

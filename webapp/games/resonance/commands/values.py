@@ -127,7 +127,8 @@ class RestoreValue(MoveValue):
 class SetValues(ReasonedCommand):
     """Set values directly: current values, maxima, asleep or injured, visibility.
 
-    Players may do so for the character on their own seat, except `dead` and `visibility`.
+    Absent fields stay unchanged. Players may do so for the character on their own seat, except `dead` and
+    `visibility`.
     """
 
     gms_fields = frozenset({"dead", "visibility"})
@@ -221,7 +222,7 @@ class Downtime(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         results = [given(state, row, rules.downtime(values_of(state, row.id))) for row in party(state)]
-        return append_results(CommandResult("Downtime"), results, state, actor)
+        return append_results(CommandResult("The party has downtime."), results, state, actor)
 
 
 @command("resonance.level", own_sheet=True)

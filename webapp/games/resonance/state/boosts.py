@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from webapp.games.resonance.rules.boosts import Choice, choices
+from webapp.games.resonance.rules.boosts import Choice, choices, offered
 from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.pools import name_of
 from webapp.games.resonance.state.characters import card, last_of, level_of, pool_of, rounds_of, stats_of
 from webapp.games.resonance.state.roll_facts import waiting_of
 from webapp.rules.errors import RuleError
@@ -30,6 +31,18 @@ def offers(state: TableState, character: int) -> dict[str, Offer]:
         for choice in choices(pool, event):
             found.setdefault(choice.tag, Offer(choice, event, check))
     return found
+
+
+def why_spent(state: TableState, character: int, key: str) -> str:
+    """Return that a boost was already spent on what happens now, or needs no spending; else ""."""
+    pool = pool_of(state, character)
+    for event, check in _moments(state, character):
+        if key in event.spend and offered(key, pool, event):
+            on = "event" if check is None else "roll"
+            return f"{name_of(key)} has already been spent on this {on}."
+    rolls = (waiting_of(state, check) for check in state.find_all(Check) if key == "ward")
+    spared = any(character in roll.warded and roll.state in ("called", "rolled") for roll in rolls)
+    return "The action no longer affects this character." if spared else ""
 
 
 def _moments(state: TableState, character: int) -> Iterator[tuple[Event, Check | None]]:
