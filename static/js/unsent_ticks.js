@@ -18,7 +18,7 @@
     body.dataset.late = "";
     document.dispatchEvent(new CustomEvent("table:late"));
     for (const button of buttons()) button.setAttribute("aria-disabled", "true");
-    if (waiting) say("The table did not respond for half a minute, so waiting ticks were lost. Reconnecting; ticks are disabled.");
+    if (waiting) say("The table did not respond for half a minute, so waiting ticks may be lost. Reconnecting; ticks are disabled.");
   }
 
   function wake() {

@@ -70,6 +70,17 @@ def test_what_comes_out_of_the_library_is_told_like_anything_new(case: Case) -> 
     assert story.count("Sodden") == 1
 
 
+def test_a_condition_of_several_and_a_tag_that_is_no_longer_burned_are_told(case: Case) -> None:
+    slick = case.gm(do="tag.add", name="Slick").result["tag"]
+    case.gm(do="tag.burn", tag=slick)
+    case.gm(do="tag.burn", tag=slick, on=False)
+    mara = case.sees()["cast"][0]["id"]
+    case.gm(do="conditions.add", name="Soaked", characters=[case.character("Bo"), mara])
+    story = render_recap(case)
+    assert "- Tag burned: Slick.\n- Tag no longer burned: Slick.\n" in story
+    assert "- Bo is now Soaked; Mara is now Soaked." in story
+
+
 def test_a_clock_that_wins_its_race_is_not_named_as_its_own_cause(case: Case) -> None:
     alarm = case.clock("Alarm", 2)
     case.clock("Escape", 2, opposes=alarm)

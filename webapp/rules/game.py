@@ -80,7 +80,7 @@ class GameDefinition:
 
     @property
     def clock_kinds(self) -> tuple[ClockKind, ...]:
-        """The kinds of clock; the first is the default."""
+        """The kinds of clock; the default is the kind with the key "progress", else the first."""
         return self.rules.clock_kinds
 
 

@@ -33,7 +33,7 @@ FIRST = "freeform"
 """The game that is listed first, and the default of a new table."""
 KEY = re.compile(r"[a-z][a-z0-9]{1,29}")
 OWN = "webapp.games."
-NOT_HERE = "Tableside's own games were not found. In a checkout, run `make run` to install the games."
+NOT_HERE = "Tableside's own games were not found. In a checkout, run “make run” to install the games."
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

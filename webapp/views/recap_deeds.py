@@ -16,12 +16,13 @@ TOGETHER = {
     "tag.add": "New tag{s}: {names}",
     "tag.remove": "Tag{s} removed: {names}",
     "tag.burn": "Tag{s} burned: {names}",
+    "tag.unburn": "Tag{s} no longer burned: {names}",
     "clock.add": "New clock{s}: {names}",
     "character.add": "{names} joined the cast",
     "character.remove": "Removed from the cast: {names}",
 }
 """Changes that are described in one sentence if several follow one another; `s` makes the plural."""
-AS_WRITTEN = ("condition.add", "condition.clear", "time.pass", "proposal.accept")
+AS_WRITTEN = ("condition.add", "conditions.add", "condition.clear", "time.pass", "proposal.accept")
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ def deeds_of(record: Record, run: list[StandingChange]) -> Iterator[RecapDeed]:
     tried = _tried(run)
     alike: list[StandingChange] = []
     for past in run:
-        if alike and past.command != alike[0].command and _belongs_in_recap(past):
+        if alike and _kind(past) != _kind(alike[0]) and _belongs_in_recap(past):
             yield from _several(record, alike)
             alike = []
         if past.command in TOGETHER:
@@ -52,6 +53,12 @@ def deeds_of(record: Record, run: list[StandingChange]) -> Iterator[RecapDeed]:
         else:
             yield from _one(record, past, tried)
     yield from _several(record, alike)
+
+
+def _kind(past: StandingChange) -> str:
+    """Return the kind of a change: its command, or "tag.unburn" for a burned tag that is usable again."""
+    unburned = any(change["after"].get("burned") is False for change in past.entry.changes)
+    return "tag.unburn" if past.command == "tag.burn" and unburned else past.command
 
 
 def _belongs_in_recap(past: StandingChange) -> bool:
@@ -75,7 +82,7 @@ def _several(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]
     names = list(dict.fromkeys(_called(row) for row in rows if row is not None and record.knows(row)))
     if names:
         listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-        said = TOGETHER[pasts[0].command].format(s="s" if len(names) > 1 else "", names=listed)
+        said = TOGETHER[_kind(pasts[0])].format(s="s" if len(names) > 1 else "", names=listed)
         yield RecapDeed(said=closed(said))
 
 

@@ -203,7 +203,7 @@ class ThingViewFactory:
         serialize = game.serialize_masked_for if seen == "masked" else game.serialize_for
         says = serialize(row, self.state, self.visibility)
         if says is not None and not isinstance(says, Mapping):
-            named = getattr(serialize, "__qualname__", "shown")
+            named = getattr(serialize, "__qualname__", "serialize_for")
             raise TypeError(f"{named} must return a mapping of names to values, not {type(says).__name__}")
         telling = self.visibility.telling(self.state.find_ever(Character, row.character))
         shown = (
