@@ -45,7 +45,7 @@ def without_numbers(text: str, names: Iterable[str] = ()) -> str:
     known = {f"\x00{chr(place)}\x00": name for place, name in enumerate(_longest_first(names), 0xE000)}
     for mark, name in known.items():
         text = text.replace(name, mark)
-    said = " ".join(filter(None, map(_uncounted, SENTENCES.split(text)))).rstrip(";")
+    said = _joined(map(_uncounted, SENTENCES.split(text))).rstrip(";")
     for mark, name in known.items():
         said = said.replace(mark, name)
     return said
@@ -60,6 +60,16 @@ def has_number(text: str, names: Iterable[str] = ()) -> bool:
 
 def _longest_first(names: Iterable[str]) -> list[str]:
     return sorted({name for name in names if name}, key=len, reverse=True)
+
+
+def _joined(parts: Iterable[str]) -> str:
+    """Join the parts that are left; one that now begins a sentence gets a capital."""
+    said, dropped = "", False
+    for part in parts:
+        begins = dropped and said.endswith((".", "!", "?"))
+        said += " " * bool(said and part) + (part[:1].upper() + part[1:] if begins else part)
+        dropped = not part
+    return said
 
 
 def _uncounted(sentence: str) -> str:
