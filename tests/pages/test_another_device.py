@@ -60,7 +60,7 @@ def test_a_gm_hands_a_seat_over_with_six_digits(oak: Oak, ana: Visitor) -> None:
     gm, seat = Visitor(oak, "gm"), oak.sees()["seats"][0]["id"]
     assert "Hand over the seat of Ana" in gm.page("/moves/people").text
     page = gm.post(do="seat.give", seat=seat).text
-    assert "The old device will be signed out" in unescape(page)
+    assert "Any device that has the seat then becomes a guest" in unescape(page)
     code = page.split('class="device-code">')[1].split("<")[0].replace(" ", "")
     assert is_ana(ana), "nothing moves before it is typed"
     tablet, status = typed(oak, code)
