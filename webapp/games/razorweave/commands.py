@@ -25,7 +25,7 @@ SHORT = 30  # the longest name in a key
 class Rest(GameCommand):
     """Let characters rest: a short rest clears most minor conditions, a `long` one also those that need time.
 
-    Conditions that need treatment or another end stay. By default the players' characters rest.
+    Conditions that end only with treatment or another event stay. By default the players' characters rest.
     """
 
     characters: Ids | None = optional("the characters who rest; default: the players' characters")

@@ -19,7 +19,7 @@ from webapp.rules.effects import Effect, ModifierKind, named_by
 from webapp.rules.errors import RuleError
 
 AGAINST_RESISTANCE = (Kind.ATTACK, Kind.EFFECT)
-TAG_OF_TARGET = "target's tag"
+TAG_OF_TARGET = "from the target's tag"
 THEIRS = (OF_TARGET, TAG_OF_TARGET)
 """The notes of modifiers that count against one target only."""
 COUNTED = (ModifierKind.ADVANTAGE, ModifierKind.DISADVANTAGE)
@@ -227,7 +227,7 @@ DICE_BY_MODE: Mapping[Mode, str] = {
     Mode.ADVANTAGE: f"2d10 with Advantage, the higher die counts; {EXPLODES}",
     Mode.DISADVANTAGE: f"2d10 with Disadvantage, the lower die counts; {EXPLODES}",
 }
-CANCELLED = f"2d10, Advantage and Disadvantage cancel: the Main die counts; {EXPLODES}"
+CANCELLED = f"2d10, Advantage and Disadvantage cancel out: the Main die counts; {EXPLODES}"
 
 
 def assess(check: Check, around: Sequence[ContextItem] = ()) -> Assessment:

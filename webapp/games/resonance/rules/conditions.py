@@ -54,7 +54,7 @@ def _row(band: Band) -> Mapping[str, Any]:
     return next(row for row in book.rows("band") if row["key"] == band)
 
 
-OF_TARGET = "of the target"
+OF_TARGET = "from the target"
 """The note of a modifier that comes from the target."""
 
 
