@@ -56,6 +56,14 @@ def test_a_value_that_may_be_of_several_kinds_is_told_all_of_them() -> None:
         ({"do": "check.call", "intent": "x" * 161}, "“intent”: it should have at most 160 characters"),
         ({"do": "note.add", "text": "x" * 4001}, "“text”: it should have at most 4000 characters"),
         ({"do": "undo", "entry": 1, "x": 1}, "“x”: there is no such field"),
+        (
+            {"do": "table.edit", "settings": {"show_odds": "maybe"}},
+            "“settings”: the setting “show_odds” must be true or false",
+        ),
+        (
+            {"do": "table.edit", "settings": {"music": "loud"}},
+            "“settings”: the table has no setting “music”",
+        ),
         ({"do": "mettle.npc.add", "threat": "3d"}, "“threat”: it should be written like 3D+3 or 4D"),
         (
             {"do": "mettle.weapon.add", "character": 1, "name": "Axe", "damage": "POISE"},

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from webapp.rules.check import ProposalLine
 from webapp.rules.ruleset import rulesets
-from webapp.state.proposal_sentences import describe_proposal, proposable, range_field
+from webapp.state.proposal_sentences import PROPOSABLE, describe_proposal, proposable, range_field
 from webapp.store.models import Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -118,12 +118,18 @@ def accept(
 
 def parse_proposal(sent: dict[str, object]) -> Command:
     """Return the parsed command of a proposal; raise Invalid if the command may not be proposed."""
-    if str(sent.get("do")) not in proposable():
-        listed = ", ".join(proposable())
+    do = str(sent.get("do"))
+    if do not in proposable():
+        listed = ", ".join(name for name in proposable() if name in PROPOSABLE or _is_of_game(do, name))
         raise Invalid(
             f"This command cannot be proposed. These can: {listed}.", {"command": "cannot be proposed"}
         )
     return parse(sent)
+
+
+def _is_of_game(one: str, other: str) -> bool:
+    """Return whether two commands begin with the same game's key."""
+    return one.partition(".")[0] == other.partition(".")[0]
 
 
 def _numbers(row: Proposal, edits: Mapping[str, object]) -> dict[str, object]:

@@ -1,8 +1,8 @@
 """Commands for the table itself: its name, settings, pause, the TV's spotlight, and its removal."""
 
-from typing import get_args
+from typing import Any, get_args
 
-from pydantic import Field
+from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, field_validator
 
 from webapp.state.foe_numbers import SETTING
 from webapp.store.models import Clock, Table
@@ -46,22 +46,36 @@ class EditTable(Command):
         "first (ask); tv_theme: the theme of the TV: dark or light"
     )
 
+    @field_validator("settings", mode="wrap")
+    @classmethod
+    def _ensure_settings(cls, sent: Any, parse: ValidatorFunctionWrapHandler) -> Any:
+        """Name the wrong setting and its own values, instead of the values of all settings."""
+        try:
+            return parse(sent)
+        except ValidationError:
+            if isinstance(sent, dict) and (problem := _explain_settings(sent)):
+                raise ValueError(problem) from None
+            raise
+
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         given = self.given()
-        if given.get("settings") is not None:
-            unknown = sorted(set(given["settings"]) - set(SETTINGS))
-            if unknown:
-                raise Invalid(f"The table has no setting “{unknown[0]}”.", {"settings": "unknown setting"})
-            for name, value in given["settings"].items():
-                if value not in SETTINGS[name]:
-                    allowed = or_list(str(known).lower() for known in SETTINGS[name])
-                    raise Invalid(
-                        f"The setting “{name}” must be {allowed}.", {"settings": f"{name}: {value}"}
-                    )
+        if problem := _explain_settings(given.get("settings") or {}):
+            raise Invalid(problem, {"settings": problem})
         if "paused" in given:
             state.table.paused_by = None
         changed = set_fields(state.table, given, required=("name", "paused", "settings"))
         return CommandResult(_describe_changes(state.table, changed))
+
+
+def _explain_settings(settings: dict[str, object]) -> str:
+    """Return which of these settings does not exist or has a wrong value; "" if there is none."""
+    for name, value in settings.items():
+        if name not in SETTINGS:
+            return f"The table has no setting “{name[:60]}”."
+        if not any(type(value) is type(known) and value == known for known in SETTINGS[name]):
+            allowed = or_list(str(known).lower() for known in SETTINGS[name])
+            return f"The setting “{name}” must be {allowed}."
+    return ""
 
 
 def _describe_changes(table: Table, changed: list[str]) -> str:

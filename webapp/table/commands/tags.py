@@ -93,7 +93,7 @@ class RemoveTag(Command):
 class BurnTag(Command):
     """Mark a tag as burned (used up), or remove the mark.
 
-    In freeform, players may mark tags of the scene and of their own character.
+    In Freeform, players may mark tags of the scene and of their own character.
     """
 
     tag: TagId

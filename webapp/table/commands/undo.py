@@ -141,9 +141,9 @@ def _with_author(words: str, taken: Entry) -> str:
 def _undo_result(word: str, taken: Entry, said: Entry) -> CommandResult:
     """Return an undo's result, about the same things and for the same audiences as `said`."""
     return CommandResult(
-        summary=f"{word} {said.summary}",
+        summary=_preceded(word, said.summary),
         about=[(kind, id) for kind, id in said.about],
-        masked=f"{word} {said.masked}" if said.masked else None,
+        masked=_preceded(word, said.masked) if said.masked else None,
         parts=[_again(word, part) for part in said.parts if "head" not in part],
         payload={"entry": said.id, "summary": said.summary},
         undoes=taken.id,
@@ -152,7 +152,11 @@ def _undo_result(word: str, taken: Entry, said: Entry) -> CommandResult:
 
 def _again(word: str, part: dict[str, Any]) -> CommandResult:
     """Return a part of an entry for the same audiences, preceded by this word ("Undid")."""
-    masked = f"{word} {part['masked']}" if part["masked"] else None
-    return CommandResult(
-        f"{word} {part['summary']}", [(kind, id) for kind, id in part["about"]], masked=masked
-    )
+    masked = _preceded(word, part["masked"]) if part["masked"] else None
+    about = [(kind, id) for kind, id in part["about"]]
+    return CommandResult(_preceded(word, part["summary"]), about, masked=masked)
+
+
+def _preceded(word: str, sentence: str) -> str:
+    """Put a word before a journal line: "Undid: Mara removed", but "Undid Slick: tag added"."""
+    return f"{word} {sentence}" if ": " in sentence else f"{word}: {sentence}"
