@@ -154,6 +154,13 @@ def test_waiting_interrupts_with_the_action_that_was_named(yard: Brawl) -> None:
     assert yard.piece("fight")["holder"] == cai
 
 
+@pytest.mark.parametrize(("action", "said"), [("sway", "waits to sway"), ("use", "waits to use something")])
+def test_a_wait_reads_as_a_sentence(yard: Brawl, action: str, said: str) -> None:
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    done = yard.gm(do="mettle.initiative.wait", character=yard.who("Ann"), action=action)
+    assert done.summary == f"Ann {said}; Ann passes Initiative"
+
+
 def test_a_new_round_gives_everyone_an_action_and_the_last_passes_on(yard: Brawl) -> None:
     ann, bog, cai = yard.who("Ann"), yard.who("Bog"), yard.who("Cai")
     yard.gm(do="mettle.initiative.start", first=ann, surprised=[bog])

@@ -200,7 +200,7 @@ class _Answer(GameCommand):
 
 @command("mettle.guard.accept")
 class AcceptGuard(_Answer):
-    """Accept an offered Guard in the same Zone: +2 POISE against attacks for the ward, -2 for the guard."""
+    """Accept an offered Guard in the same Zone: +2 POISE against attacks for the ward, −2 for the guard."""
 
     def answer(self, state: TableState, row: Character, ward: Character) -> CommandResult:
         take_cover(Cover.GUARD, same_zone=_same(row, ward))

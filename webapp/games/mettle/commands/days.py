@@ -201,10 +201,12 @@ class GiveVouchers(NamedStateCommand):
 
     span: Literal["day", "week"] = Field(default="day", description="the length of the long Scene")
     busy: list[Id] = Field(
-        default=[], max_length=60, description="the characters who are busy in the long Scene"
+        default=[],
+        max_length=60,
+        description="the characters who are busy in the long Scene; default: nobody",
     )
     unfit: list[Id] = Field(
-        default=[], max_length=60, description="the characters who are unfit for Downtime"
+        default=[], max_length=60, description="the characters who are unfit for Downtime; default: nobody"
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

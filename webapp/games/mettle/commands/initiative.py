@@ -137,7 +137,8 @@ class Start(NamedStateCommand):
         default=[], description="the characters who fight; default: everybody in the cast"
     )
     surprised: CombatantIds = Field(
-        default=[], description="the surprised characters, who have no Action in the first Round"
+        default=[],
+        description="the surprised characters, who have no Action in the first Round; default: nobody",
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

@@ -14,7 +14,7 @@ from webapp.games.mettle.commands.base_commands import (
 from webapp.games.mettle.commands.initiative import CombatantIds, store_fight
 from webapp.games.mettle.commands.used_actions import use_action
 from webapp.games.mettle.rules.initiative import Initiative
-from webapp.games.mettle.state.game_state import explain_refusal, ride
+from webapp.games.mettle.state.game_state import describe_wait, explain_refusal, ride
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -75,13 +75,13 @@ class _Step(NamedStateCommand, CharacterCommand):
 class Wait(_Step):
     """Hold back one kind of Action, to use it later as an interruption, and pass Initiative."""
 
-    action: ActionName = Field(description="the kind of Action to hold back for later")
+    action: ActionName = Field(description="the kind of Action to hold back for later, such as “attack”")
 
     def step(self, fight: Initiative, name: str) -> Initiative:
         return fight.wait(self.action)
 
     def words(self) -> str:
-        return f"waits to {self.action}"
+        return describe_wait(self.action)
 
     def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
         return explain_refusal(state, fight, row, "")

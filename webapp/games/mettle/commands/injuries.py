@@ -201,7 +201,7 @@ class AddStatus(CharacterCommand):
 
     name: Name
     count: Points | None = optional("how many Actions, days or points the status counts; default: 1")
-    source: Line | None = optional("where the status came from")
+    source: Line | None = optional("where the status came from; default: not said")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         results = take_on(state, row, self.name, self.count, self.source)

@@ -165,7 +165,7 @@ class CallStunt(NamedStateCommand):
     edge: Edge = Field(
         default=1, description="how much Edge to spend; a Steady always costs 1 for each person"
     )
-    on: Id | None = optional("the driver at whom a Muscle or a Splatter is aimed, which need one")
+    on: Id | None = optional("the driver at whom the Stunt is aimed; needed for a Muscle or a Splatter")
     who: Annotated[
         list[Id],
         Field(

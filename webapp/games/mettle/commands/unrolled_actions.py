@@ -93,7 +93,7 @@ class SplitAttack(CharacterCommand):
     foes: Annotated[list[Id], Field(min_length=2, max_length=2, description="the two targets")]
     dice: Count = Field(description="how many of the dice go to the first target; 0: half, rounded up")
     weapon: Id | None = optional("the weapon used for both Attacks; default: the best one that fits")
-    intent: Saying | None = optional("the goal of the Action, in words")
+    intent: Saying | None = optional("the goal of the Action, in words; default: a sentence about the Action")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         for id in self.foes:
@@ -185,7 +185,7 @@ class SneakTogether(NamedStateCommand):
     choice: Id | None = optional(
         "the character who rolls if several share the lowest pool; default: the first"
     )
-    intent: Saying | None = optional("the goal of the Action, in words")
+    intent: Saying | None = optional("the goal of the Action, in words; default: a sentence about the Action")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         named = [find(state, Character, id, actor) for id in self.characters]

@@ -134,6 +134,11 @@ def in_names(state: TableState, words: str) -> str:
     return re.sub(r"'?\b(\d{3,10})\b'?", name, words)
 
 
+def describe_wait(action: str) -> str:
+    """Return what a waiting combatant does: "waits to attack", "waits to use something"."""
+    return f"waits to {action}{' something' if action in ('know', 'use') else ''}"
+
+
 def explain_refusal(state: TableState, fight: Initiative, character: Character, action: str) -> str:
     """Return why a character may not take an Action now; "" if they may, or are not in the fight.
 

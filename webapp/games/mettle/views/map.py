@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from webapp.games.mettle.rules.sheet import Sheet, has_sheet, sheet_of
 from webapp.games.mettle.rules.statuses import Statuses, ailments, starved
 from webapp.games.mettle.state.characters import status_named
+from webapp.games.mettle.state.game_state import describe_wait
 from webapp.games.mettle.views.map_layout import Drawing, drawn, folded, in_columns, spots_of
 from webapp.views.view_types import CharacterView, ConditionView, PieceView, TableView, ZoneView
 
@@ -133,7 +134,7 @@ def _token(who: CharacterView, stands: Mapping[str, Any], apart: bool) -> Token:
         maximum=sheet.mettle.maximum if sheet else None,
         ails=", ".join(ailments([condition.name for condition in conditions(who)], statuses_of(who))),
         state=state,
-        waits=f"waits to {stands['waits']}" if stands.get("waits") else STATES.get(state, ""),
+        waits=describe_wait(stands["waits"]) if stands.get("waits") else STATES.get(state, ""),
         fares=str(who.stands or ""),
         apart=apart and not stands,
     )

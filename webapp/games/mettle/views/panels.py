@@ -61,7 +61,7 @@ def gm_sheets(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: _panel("m-time", _time(view), "gm-time")
     yield lambda: _acts(view)
     yield lambda: pick("act", "weapon", [("", "any that reaches the target"), *_weapons(view)])
-    yield lambda: pick("npc", "zone", [("", "no zone"), *zones])
+    yield lambda: pick("npc", "zone", [("", "no Zone"), *zones])
     yield lambda: _panel("m-drivers", people, "drivers", key=people)
     yield lambda: pick("chase", "quarry", people, required=True)
     yield lambda: _choice("m-chasers", "pursuers", people)
