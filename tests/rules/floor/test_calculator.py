@@ -160,7 +160,7 @@ def test_where_its_dice_come_from_is_no_field_of_a_calculation(game: str, name: 
             "resonance",
             "pool",
             {"pool": {}, "event": {"on": "sp_paid", "spent": []}},
-            "There is no field “event.spent”: “sp_paid” has no “spent”. Did you mean spend?",
+            "There is no field “event.spent” for the event “sp_paid”. Did you mean spend?",
         ),
         (
             "razorweave",

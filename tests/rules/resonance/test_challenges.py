@@ -89,7 +89,7 @@ def test_a_barrier_is_usually_ten_plus_its_level():
 )
 def test_the_usual_length_of_a_task_clock(name, length):
     rung = next(each for each in resonance.ladder() if each.name == name)
-    assert rung.text == f"task clock {length}"
+    assert rung.text == f"task clock of {length} segments"
 
 
 @pytest.mark.parametrize(

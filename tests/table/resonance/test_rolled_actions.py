@@ -42,6 +42,13 @@ def test_an_action_of_the_book_brings_its_roll_its_tag_and_its_cost(sparks: Spar
     assert "1 Bind for Captain" in lines(sparks)
 
 
+def test_an_improvise_gives_a_tag_and_takes_no_value(sparks: Sparks) -> None:
+    asked: dict[str, Any] = {"do": "check.call", "stat": "influence", "target": sparks.captain}
+    check = sparks.oak.dispatch(sparks.alex(), deed="improvise", gives="daze", **asked).result["check"]
+    roll(sparks, check, 9, 3)
+    assert [line for line in lines(sparks) if "Captain" in line] == ["1 Daze for Captain"]
+
+
 def test_a_reaction_has_to_beat_what_the_effect_came_to(sparks: Sparks) -> None:
     roll(sparks, attack(sparks), 7, 2)  # 7 + 2 + 4
     avoids = sparks.oak.dispatch(sparks.alex(), do="check.call", deed="avoid", stat="alacrity").result[

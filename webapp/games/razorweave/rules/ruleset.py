@@ -41,7 +41,7 @@ from webapp.rules.result_card import Fact, ResultCard, faces_of, grouped
 from webapp.rules.ruleset import Attribute, Ruleset
 
 IMPACTS = {"limited": -1, "standard": 0, "great": 1}
-"""The impact of each effect of an outcome ("position and effect", ch. 9), which the book does not explain."""
+"""The effects of an outcome as impacts; ch. 9 names "position and effect" without rules for them."""
 SKILL = 1  # what a fitting skill adds if the sheet has no number for it (reading A4.14)
 EXTRA = {
     "quick": bool,

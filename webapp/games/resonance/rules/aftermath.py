@@ -146,10 +146,10 @@ def _because(by: int) -> str:
 def _effect(at: Aftermath, because: str) -> Iterator[ProposalLine]:
     """Yield a loss for everyone affected, and the tag given; without a target, the roller gets the tag.
 
-    An effect that gives a boost has no loss.
+    An effect that gives a boost has no loss, nor has an Improvise.
     """
     asked = at.asked
-    spared = asked.value == NOTHING or takes_nothing(asked.gives)
+    spared = asked.value == NOTHING or spares_values(asked)
     for whom, by in at.struck:
         loss = {"character": whom, "value": str(at.called.value), "amount": by}
         if not spared:
@@ -157,6 +157,11 @@ def _effect(at: Aftermath, because: str) -> Iterator[ProposalLine]:
         yield from _given(asked.gives, whom, f"Success by {by}")
     if asked.target is None and asked.character is not None:
         yield from _given(asked.gives, asked.character, because)
+
+
+def spares_values(asked: ResonanceRequest) -> bool:
+    """Return whether an effect reduces no Value: it gives a boost, or it is an Improvise. Layer 2, 4.5."""
+    return asked.deed == "improvise" or takes_nothing(asked.gives)
 
 
 def takes_nothing(gives: str) -> bool:

@@ -156,7 +156,7 @@ def event_said(raw: object, of: str = "event", *also: str) -> dict[str, Any]:
         if name not in known:
             short = str(name)[:LONGEST]
             hint = nearest(name, known)
-            why = f"There is no field “event.{short}”: “{said['on']}” has no “{short}”.{hint}"
+            why = f"There is no field “event.{short}” for the event “{said['on']}”.{hint}"
             raise RuleError(why, field=f"event.{short}", value=said[name])
     return said
 

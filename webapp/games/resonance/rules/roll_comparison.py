@@ -113,7 +113,8 @@ def loss_of(by: int, critical: Critical | None = None) -> int:
 
 def ladder() -> tuple[Rung, ...]:
     """Return the six Target Numbers, 3 Trivial to 18 Heroic, with usual lengths of their task clocks."""
-    return tuple(Rung(row["value"], row["name"], f"task clock {row['clock']}") for row in book.rows("tn"))
+    length = "task clock of {} segments"
+    return tuple(Rung(row["value"], row["name"], length.format(row["clock"])) for row in book.rows("tn"))
 
 
 OBSCURE_BASE = 10

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from webapp.games.resonance.rules import book, npcs, rolled_actions
-from webapp.games.resonance.rules.aftermath import NOTHING, attacked, follows, takes_nothing
+from webapp.games.resonance.rules.aftermath import NOTHING, attacked, follows, spares_values, takes_nothing
 from webapp.games.resonance.rules.book import PACKAGE, events
 from webapp.games.resonance.rules.chances import odds
 from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, Check, assess
@@ -127,7 +127,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
 
     def takes(self, asked: ResonanceRequest) -> str:
         """Return the Value that an effect reduces, or "none", for the GM's form."""
-        return NOTHING if takes_nothing(asked.gives) else asked.value or Value.HP.value
+        return NOTHING if spares_values(asked) else asked.value or Value.HP.value
 
     @cached_property
     def bands(self) -> tuple[tuple[str, str, str], ...]:
