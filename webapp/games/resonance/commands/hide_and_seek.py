@@ -17,11 +17,11 @@ from webapp.table.refusals import Refused
 
 @command("resonance.hide")
 class Hide(ReasonedCommand):
-    """Hide a character, in Cover if there is any; searchers must beat `tn`, which only the GM sees."""
+    """Hide a character, with `in_cover` also in Cover; searchers must beat `tn`, which only the GM sees."""
 
     character: CharacterId
     tn: Annotated[int, Field(ge=0, le=1000, description="the number that searchers must beat")]
-    in_cover: bool = Field(default=False, description="whether the character has Cover to hide behind")
+    in_cover: bool = Field(default=False, description="true: the character is in Cover, too")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = find(state, Character, self.character, actor)

@@ -49,7 +49,7 @@ def dictated(state: TableState, character: int, actor: Actor) -> bool:
 class Mount(ReasonedCommand):
     """Mount another character: one is Riding, the other Mounted, and either action pool may pay."""
 
-    character: CharacterId
+    character: CharacterId = Field(description="the character who rides")
     mount: Id = Field(description="the character who is ridden")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -75,7 +75,7 @@ class Mount(ReasonedCommand):
 class Dismount(ReasonedCommand):
     """Separate rider and mount; Riding and Mounted end."""
 
-    character: CharacterId
+    character: CharacterId = Field(description="the rider or the mount")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         rider = find(state, Character, self.character, actor)

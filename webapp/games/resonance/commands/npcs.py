@@ -29,7 +29,7 @@ class AddNpc(ReasonedCommand):
     preset: Literal["minion", "animation", "character"] = Field(
         description="the kind of NPC: minion (1 HP), animation or character"
     )
-    level: Level | None = optional("the NPC's level, 0 to 9; default: the party's average, or 1")
+    level: Level | None = optional("the NPC's level; default: the party's average, or 1 without a party")
     focus: Literal["body", "mind", "essence"] = Field(
         default="body", description="where the stat points go: body, mind or essence"
     )

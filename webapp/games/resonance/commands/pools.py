@@ -86,7 +86,7 @@ class AddTags(ReasonedCommand):
     tag: TagName = Field(description="the name of the tag to add")
     count: Annotated[int, Field(ge=1, le=10, description="how many of the tag to add")] = 1
     remove: Tags = Field(
-        default=[], description="the names of the tags to remove, where the event asks for a choice"
+        default=[], description="the boost tags that a Nullify removes; default: the holder picks them later"
     )
     spend: Tags = Field(default=[], description="the names of boost tags to spend on the event")
 
@@ -143,7 +143,7 @@ class AddOwnTag(ReasonedCommand):
     colour: Colour = Field(default="null", description="one of the book's ten tag colours")
     count: Annotated[int, Field(ge=1, le=5, description="how many of the tag to add")] = 1
     clears: Line | None = optional("how the tag ends, in words; default: no description")
-    on: Happens | None = optional("the event that removes one; default: none does")
+    on: Happens | None = optional("the event that removes one of the tag; default: no event")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = find(state, Character, self.character, actor)
@@ -239,7 +239,7 @@ class Happen(PickCommand):
     rolls: bool | None = optional("true: the action needs a roll; default: false")
     sr: Number | None = optional("the result of the Standard Roll; default: unknown")
     value: ValueName | None = optional("the value that is lost, also to a Blight: hp, sp or ep; default: hp")
-    loss: Number | None = optional("how many points were lost; default: unknown, but some")
+    loss: Number | None = optional("how many points were lost; default: unknown, at least 1")
     ev: Number | None = optional("the effect's value, before Resistance; default: unknown")
     unavoidable: bool | None = optional("true: the loss could not be prevented; default: false")
     slowed: bool | None = optional("false: the Slow was gained during this turn; default: true")

@@ -136,9 +136,11 @@ class HappenInRace(ReasonedCommand):
         description="the event: attempt (an Effort Roll), round_end, resolved, super_critical, travel, rest, "
         "scene_ends or overrule"
     )
-    resolved: bool = Field(default=False, description="whether the roll resolved its part")
-    super_critical: bool = Field(default=False, description="whether the roll was a Super Critical")
-    parts: Annotated[int, Field(ge=1, le=100, description="how many parts the event counts for")] = 1
+    resolved: bool = Field(default=False, description="whether the Effort Roll resolved its part")
+    super_critical: bool = Field(default=False, description="whether the Effort Roll was a Super Critical")
+    parts: Annotated[int, Field(ge=1, le=100)] = Field(
+        default=1, description="how many parts were resolved, for the event “resolved”"
+    )
     outcome: Literal["success", "partial_success", "failure"] | None = optional(
         "how the Race ends, needed for “overrule”: success, partial_success or failure"
     )

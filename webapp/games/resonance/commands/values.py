@@ -93,7 +93,7 @@ class LoseValue(MoveValue):
 
 @command("resonance.value.die")
 class Die(ReasonedCommand):
-    """Let a character die of a fatal loss of HP, if the Curator says so. A Restore undoes it."""
+    """Let a character die of a fatal loss of HP, if the Curator says so. Restoring HP undoes it."""
 
     character: CharacterId
 
@@ -218,7 +218,7 @@ class Travel(ReasonedCommand):
 
 @command("resonance.downtime")
 class Downtime(ReasonedCommand):
-    """Spend downtime between episodes: wounds heal, HP, SP and EP are full; the dead stay dead."""
+    """Give the party downtime between episodes: wounds heal, values are full, but the dead stay dead."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         results = [given(state, row, rules.downtime(values_of(state, row.id))) for row in party(state)]
@@ -230,7 +230,7 @@ class LevelUp(ReasonedCommand):
     """Reach the next level after learning two more keywords: one chosen stat rises by 1."""
 
     character: CharacterId
-    stat: Annotated[str, Field(max_length=20, description="the key of the stat to raise")]
+    stat: Annotated[str, Field(max_length=20, description="the key of the stat to raise, such as force")]
 
     def changes_ratings(self, state: TableState) -> bool:
         """Return True: a stat and the level are ratings."""
