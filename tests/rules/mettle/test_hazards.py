@@ -21,7 +21,20 @@ def test_a_hazard_is_written_as_pool_and_bonus(written: str, pool: int, bonus: i
 def test_other_writing_is_refused(written: Any) -> None:
     with pytest.raises(RuleError) as wrong:
         Hazard.parse(written)
-    assert wrong.value.field in ("hazard", "pool")
+    assert wrong.value.field == "hazard"
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        ("100D", "The dice of a hazard must be a whole number from 0 to 60, not 100"),
+        ("3D+2000", "The bonus of a hazard must be a whole number from 0 to 1000, not 2000"),
+    ],
+)
+def test_a_hazard_that_is_too_large_is_refused_by_its_part(written: str, sentence: str) -> None:
+    with pytest.raises(RuleError, match=sentence) as refused:
+        Hazard.parse(written)
+    assert refused.value.field == "hazard"
 
 
 def test_3d_plus_3_does_3_to_6_and_5d_does_0_to_5() -> None:

@@ -15,12 +15,12 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from webapp.games.mettle.rules.argument_checks import Count, Pool, words
+from webapp.games.mettle.rules.argument_checks import MOST, MOST_DICE, Count, Pool, words
 from webapp.games.mettle.rules.check import FallenOrSource, cast, scoring
 from webapp.games.mettle.rules.mettle_points import unsoaked
 from webapp.rules.annotations import StoredAsText, Within
 from webapp.rules.clocks import Clock
-from webapp.rules.dice import fair
+from webapp.rules.dice import fair, number
 from webapp.rules.errors import RuleError, quoted
 
 WRITTEN = re.compile(r"(\d{1,3})D(?:\+(\d{1,4}))?")
@@ -43,7 +43,8 @@ class Hazard(StoredAsText):
         if not found:
             why = f"Write a hazard like 3D+3 or 5D, with a capital D, not {quoted(written)}."
             raise RuleError(why, field="hazard", value=written)
-        return cls(int(found[1]), int(found[2] or 0))
+        pool = number(int(found[1]), "The dice of a hazard", field="hazard", high=MOST_DICE)
+        return cls(pool, number(int(found[2] or 0), "The bonus of a hazard", field="hazard", high=MOST))
 
     def __str__(self) -> str:
         return f"{self.pool}D+{self.bonus}" if self.bonus else f"{self.pool}D"

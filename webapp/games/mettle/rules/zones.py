@@ -18,7 +18,7 @@ from typing import Annotated, Literal
 
 from webapp.games.mettle.rules.argument_checks import Count, all_of, different, one_of
 from webapp.rules.annotations import Within, fraction
-from webapp.rules.errors import RuleError, shown
+from webapp.rules.errors import RuleError, quoted
 
 MIDDLE, LEFT, RIGHT = "Melee", "Left range", "Right range"
 MOST_SPEED = 60
@@ -140,7 +140,7 @@ def speed_of(written: object) -> Fraction:
         with suppress(ValueError, ZeroDivisionError):
             speed = fraction(written.strip()) if isinstance(written, str) else Fraction(written)
     if speed is None or not 0 < speed <= MOST_SPEED:
-        why = f"A Speed must be 1 to {MOST_SPEED} Zones or a fraction like 1/2, not {shown(written)}."
+        why = f"A Speed must be 1 to {MOST_SPEED} Zones or a fraction like 1/2, not {quoted(written)}."
         raise RuleError(why, field="speed", value=written)
     return speed
 
