@@ -10,7 +10,8 @@ from webapp.table.commands import commands
 from webapp.table.refusals import Invalid
 
 INSIDES = re.compile(
-    r"constrained|function-|instance of|validation error|pydantic|dictionary|\w\[|[\^$\\]|\.\.$"
+    r"constrained|function-|instance of|validation error|pydantic|dictionary|than or equal|exceeded|mapping"
+    r"|\w\[|[\^$\\]|\.\.$"
 )
 JUNK = [3.5, "x", [1], {"a": 1}, {"0": {"value": 1}}, [[1]]]
 JUNK += [None, True, 10**30, "", [], {}, ["x"], {"a": "x"}, [{"a": 1}]]
@@ -86,3 +87,20 @@ def test_of_several_kinds_the_bound_that_is_broken_is_told() -> None:
     with pytest.raises(Invalid) as refused:
         parse({"do": "character.add", "name": "Mara", "stats": {"Edge": 2**40}})
     assert refused.value.message == "Please check “stats.Edge”: it should be less than 2147483648."
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"do": "clock.tick", "clock": 1, "by": 1000}, "Please check “by”: it should be at most 100."),
+        ({"do": "clock.tick", "clock": 1, "by": "9" * 5000}, "Please check “by”: the number is too long."),
+        (
+            {"do": "tag.add", "name": "Slick", "effects": [None]},
+            "Please check “effects.0”: it should be an object with “on” and “modifier”.",
+        ),
+    ],
+)
+def test_a_limit_is_given_in_plain_words(sent: dict[str, object], words: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        parse(sent, strict=False)
+    assert refused.value.message == words

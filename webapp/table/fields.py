@@ -110,10 +110,11 @@ def _written(text: str) -> str:
 def _effect(value: Any) -> object:
     if isinstance(value, Effect):
         return value
-    if isinstance(value, dict):
-        value = {
-            name: _clean(element) if isinstance(element, str) else element for name, element in value.items()
-        }
+    if not isinstance(value, dict):
+        raise ValueError("it should be an object with “on” and “modifier”")
+    value = {
+        name: _clean(element) if isinstance(element, str) else element for name, element in value.items()
+    }
     try:
         return Effect.parse(value)
     except RuleError as error:

@@ -19,6 +19,7 @@ NO_FIELD = "there is no such field"
 SHORT = {
     "extra_forbidden": NO_FIELD,
     "missing": "it is missing",
+    "int_parsing_size": "the number is too long",
 }
 KINDS = {
     "int": "a whole number",
