@@ -28,7 +28,7 @@ def test_all_that_was_picked_is_hidden_in_one_line_and_comes_back_in_one_undo(
     before = len(oak.lines())
     oak.gm(do="things.edit", ids=picked, visibility="secret")
     assert states(oak) == dict.fromkeys(["Alarm", "Slick", "Mara", "Dazed"], "secret")
-    assert oak.lines()[0] == "Alarm: hidden; Slick: hidden; Dazed: hidden; Mara: hidden"
+    assert oak.lines()[0] == "Alarm: secret; Slick: secret; Dazed: secret; Mara: secret"
     assert len(oak.lines()) == before + 1
     oak.gm(do="undo")
     assert states(oak) == dict.fromkeys(["Alarm", "Slick", "Mara", "Dazed"], "shown")

@@ -6,8 +6,10 @@ from tests.table.oak import Oak
 from webapp.state import audience
 from webapp.state.audience import Audience, Role
 from webapp.state.proposal_sentences import range_field
-from webapp.table.refusals import Forbidden, Invalid, Missing
+from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 from webapp.views.journal import journal_lines
+
+MEND = {"do": "mettle.mend", "by": 1}
 
 
 def test_a_proposal_needs_a_seat(oak: Oak) -> None:
@@ -27,6 +29,12 @@ def test_links_and_undo_cannot_be_proposed(oak: Oak) -> None:
     for command in ({"do": "key.add", "role": "gm", "name": "x"}, {"do": "undo"}, {"do": "table.remove"}):
         with pytest.raises(Invalid):
             oak.dispatch(ana, do="proposal.make", command=command)
+
+
+def test_a_command_of_another_game_cannot_be_proposed(oak: Oak) -> None:
+    mara = oak.character("Mara")
+    with pytest.raises(Refused, match="This table plays Freeform"):
+        oak.dispatch(oak.sit("Ana", mara), do="proposal.make", command=MEND | {"character": mara})
 
 
 def test_only_the_gm_and_the_one_who_asked_see_a_proposal(oak: Oak) -> None:

@@ -185,10 +185,7 @@ class GameCommand(Command):
     """A command of one game, whose name begins with the game's key ("lantern.carry")."""
 
     def run(self, state: TableState, actor: Actor) -> CommandResult:
-        game = self.do.partition(".")[0]
-        if state.table.ruleset != game:
-            own, other = load_ruleset_or_stand_in(state.table.ruleset).name, ruleset(game).name
-            raise Refused(f"This table plays {own}; “{self.do}” is a command of {other}.")
+        ensure_of_game(self, state)
         try:
             result = self.execute(state, actor)
         except RuleError as error:
@@ -247,6 +244,14 @@ def parse(sent: object, *, strict: bool = True) -> Command:
         return kind.model_validate(fields, strict=strict)
     except ValidationError as error:
         raise invalid_from(error, fields) from error
+
+
+def ensure_of_game(command: Command, state: TableState) -> None:
+    """Refuse a command of a game that this table does not play."""
+    game = command.do.partition(".")[0]
+    if isinstance(command, GameCommand) and state.table.ruleset != game:
+        own, other = load_ruleset_or_stand_in(state.table.ruleset).name, ruleset(game).name
+        raise Refused(f"This table plays {own}; “{command.do}” is a command of {other}.")
 
 
 # ---- what commands share ------------------------------------------------------------------------

@@ -85,7 +85,7 @@ def test_an_edit_says_what_it_changed(sparks: Sparks) -> None:
         sparks.gm(**edit, **more).summary
         for more in ({"name": "Get out"}, {"visibility": "secret"}, {"complication": False})
     ]
-    assert said == ["Get out: name changed", "Get out: hidden", "Get out: no Complication"]
+    assert said == ["Get out: name changed", "Get out: secret", "Get out: no Complication"]
 
 
 def test_a_complication_is_spent_once_and_undone_with_its_tag(sparks: Sparks) -> None:

@@ -159,7 +159,10 @@ class RemoveClock(Command):
 
 @command("clock.tick", roles=PLAYERS_TOO)
 class TickClock(Command):
-    """Move a clock towards completion, or back if `by` is negative; the clock stops at the ends."""
+    """Move a clock towards completion, or back if `by` is negative; the clock stops at the ends.
+
+    A player may move the clocks of their own seat and those that every seat may tick.
+    """
 
     clock: ClockId
     by: Steps = 1

@@ -15,6 +15,7 @@ from webapp.table.command import (
     Command,
     CommandResult,
     command,
+    ensure_of_game,
     ensure_references,
     ensure_room_for,
     merge_results,
@@ -40,6 +41,7 @@ class MakeProposal(Command):
         ensure_room_for(state, Proposal, actor.audience)
         _refuse_flood(state, actor)
         wanted = parse_proposal(self.command)
+        ensure_of_game(wanted, state)
         ensure_references(state, wanted.given(), actor)
         words = describe_proposal(state, _as_sent(wanted), actor.audience)
         because = self.because or getattr(wanted, "because", None)
