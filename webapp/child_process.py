@@ -55,7 +55,10 @@ LONGEST = 600.0
 """Seconds after which a child is ended; under load it may be idle most of that time."""
 REFUSED = 3
 """The exit status of a child whose work was refused."""
-TOO_MUCH = "This file or recap needs more time or memory than the server allows. Nothing was changed."
+TOO_MUCH = (
+    "This file or recap needs more time or memory than the server allows. Nothing was changed. A large table "
+    "can be exported and imported on the server's command line."
+)
 BUSY = "Busy: two large files or recaps are in progress. Nothing was changed; please try again soon."
 SECONDS, MEMORY = 20, 2**30
 """Seconds of processor time of a child that imports a table or reads a pack; bytes of memory of any child."""

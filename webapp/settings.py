@@ -42,7 +42,9 @@ class Settings:
     instance: str = _setting("", "folder for the database and its backups; the startup text names it")
     database_url: str = _setting("", "URL of the database; empty for SQLite in the instance folder")
     bus_url: str = _setting("", "bus that connects several processes (redis://…); empty for a single process")
-    public_url: str = _setting("", "address that links begin with, if a proxy is in front")
+    public_url: str = _setting(
+        "", "address that links begin with, for a server behind a proxy; empty for its own"
+    )
     proxies: str = _setting("0", "how many reverse proxies in front of this server to trust")
     announce: str = _setting("on", "on or off; on announces tableside.local on the local network")
     cert: str = _setting(

@@ -183,7 +183,10 @@ def test_over_the_cap_a_stream_is_told_to_come_back_later(oak: Oak) -> None:
     grant = best_grant(oak.id, [oak.made.tokens["player"]])
     busy = services().streams.open(Viewer(grant, as_page=False), "")
     assert busy.status_code == 200
-    assert busy.get_data() == b"event: busy\nretry: 30000\ndata: Too many screens are open.\n\n"
+    assert (
+        busy.get_data()
+        == b"event: busy\nretry: 30000\ndata: Too many screens are open. Close some, or wait 30 seconds.\n\n"
+    )
     first.leave()
 
 

@@ -194,7 +194,7 @@ CALLS = (
         "gm",
         "Export",
         answer={"name": "Oak", "ruleset": "freeform", "…": "…"},
-        refuses=(401, 403, 404),
+        refuses=(401, 403, 404, 422, 503),
     ),
     Call(
         "api.rules.list_rulesets",

@@ -66,7 +66,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     ),
     (
         "Time",
-        "Called when a scene ends, time passes, or a clock moves.",
+        "Called when a scene ends, time passes, a condition is treated, or a clock moves.",
         Ruleset,
         "scene_ends time_passes treat clock_full goal_reached",
     ),
@@ -105,11 +105,11 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         GameScreens,
         "serialize_for serialize_masked_for redact_check reveal_check_to_roller of_a_foe "
         "own_numbers foes_numbers "
-        "modifier_labels beyond_checks",
+        "modifier_labels proposal_labels beyond_checks",
     ),
     (
         "Panels",
-        "Called for each page after every command; only panels with a changed value are sent.",
+        "Called when a page is rendered or a command changes its view; only changed panels are sent.",
         GameScreens,
         "gm_panels gm_sheets player_panels seat_panels tv_panels gm_actions on_somebody "
         "on_own_sheet on_the_desk "
@@ -119,7 +119,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "The recap of a session",
         "Called when the recap is made.",
         GameScreens,
-        "proposal_labels hidden_from_recap lasting histories",
+        "hidden_from_recap lasting histories",
     ),
 )
 """Groups of hooks: the title, when the hooks are called, the class they belong to, their names."""

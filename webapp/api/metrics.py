@@ -142,7 +142,9 @@ def _now() -> CollectorRegistry:
     pool.labels("in use").set(db.engine.pool.checkedout())  # type: ignore[attr-defined]
     pool.labels("most").set(int(services().settings.pool) + int(services().settings.pool_overflow))
     size = Gauge(
-        "tableside_database_bytes", "size of the database and its write-ahead log in bytes", registry=registry
+        "tableside_database_bytes",
+        "size of the database in bytes, of SQLite with its write-ahead log",
+        registry=registry,
     )
     size.set(_database_size())
     return registry

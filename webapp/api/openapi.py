@@ -13,7 +13,7 @@ CONTENT = {"Change": "text/event-stream", "Metrics": "text/plain"}
 ERRORS = {
     400: "The request is malformed, or its body is not valid JSON.",
     401: "The key is missing, unknown or revoked.",
-    403: "This role may not do this.",
+    403: "This role may not do this, or the GM has locked the sheet.",
     404: (
         "The table or thing does not exist, the key belongs to another table, "
         "or this role may not see the thing."

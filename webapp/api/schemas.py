@@ -175,7 +175,7 @@ def shapes() -> dict[str, Schema]:
             ]
         },
         "Told": closed_object(**place, result=ANYTHING, summary=TEXT),
-        "Change": closed_object(revision=REVISION, summary=TEXT, changed=list_of(TEXT)),
+        "Change": closed_object(revision=REVISION, summary=TEXT, changed=_changed()),
         "Screens": closed_object(screens=list_of(_screen())),
         "Export": {
             **ANYTHING,
@@ -187,9 +187,14 @@ def shapes() -> dict[str, Schema]:
         "Calculation": {**ANYTHING, "description": "the calculation's input fields, as in its example"},
         "Calculated": {**ANYTHING, "description": "the calculation's result, as in its example"},
         "OpenApi": {**ANYTHING, "description": "this description, OpenAPI 3.1"},
-        "Health": closed_object(database=TEXT, bus=TEXT),
+        "Health": closed_object(database={"enum": ["ok", "no answer"]}, bus={"enum": ["ok", "degraded"]}),
         "Metrics": {**TEXT, "description": "metrics in Prometheus text format"},
     }
+
+
+def _changed() -> Schema:
+    words = 'the changed things, as "clock:7"; only "table" if too many changes were missed to list them'
+    return {**list_of(TEXT), "description": words}
 
 
 def _error() -> Schema:
@@ -206,14 +211,24 @@ def _error() -> Schema:
 
 def _screen() -> Schema:
     """Return the schema of one holder's line in the list of screens."""
-    states: Schema = {"enum": ["here", "behind", "asleep", "gone", "away"]}
+    states: Schema = {
+        "enum": ["here", "behind", "asleep", "gone", "away"],
+        "description": (
+            "behind: open, but with missed changes; asleep: open in the background; gone: closed, or silent "
+            "for 100 seconds; away: no page has reported for 12 hours"
+        ),
+    }
     kinds: Schema = {"enum": ["seat", "guests", "TV", "GM"]}
-    since: Schema = {"anyOf": [TEXT, {"type": "null"}]}
+    since: Schema = {
+        "anyOf": [TEXT, {"type": "null"}],
+        "description": "when the page fell asleep or was gone; null in other states",
+    }
+    count: Schema = {**NUMBER, "description": "how many of this holder's pages are here; 1 if none is"}
     behind: Schema = {
         "anyOf": [NUMBER, {"type": "null"}],
         "description": "how many changes the screen has missed; null if its page is from before a restore",
     }
-    return closed_object(name=TEXT, what=kinds, state=states, since=since, behind=behind, count=NUMBER)
+    return closed_object(name=TEXT, what=kinds, state=states, since=since, behind=behind, count=count)
 
 
 def _of_a_game() -> dict[str, Schema]:

@@ -26,7 +26,10 @@ def check_game(name: str) -> None:
     pages of the GM, the players and the TV. It uses a temporary folder. Your tables are not touched.
     """
     if name not in installed_games():
-        refuse(f"No game {name!r} is installed.{nearest(name, installed_games())}", status=2)
+        others = (
+            nearest(name, installed_games()) or f" Installed games: {', '.join(sorted(installed_games()))}."
+        )
+        refuse(f"No game {name!r} is installed.{others}", status=2)
     faults = faults_of(name)
     for fault in faults:
         click.echo(str(fault))

@@ -70,7 +70,9 @@ def _interface_fault(game: GameDefinition) -> str:
     try:
         ensure_playable_here(game)
     except ValueError:
-        return f"interface is {game.interface}; this Tableside has {INTERFACE}. Write {INTERFACE}."
+        return (
+            f"interface is {game.interface}; this Tableside has {INTERFACE}. Write interface = {INTERFACE}."
+        )
     return ""
 
 

@@ -24,7 +24,7 @@ SCAFFOLD = files("webapp.cli") / "scaffold"
     "--to", type=click.Path(path_type=Path), help="the folder to create; default: NAME in the current folder"
 )
 def new_game(name: str, to: Path | None) -> None:
-    """Write a game of your own that can be played at once.
+    """Write the files of a new game, which can be played once it is installed.
 
     NAME is its key: 2 to 30 lowercase letters and digits, starting with a letter. The package has rules, a
     check, a kind of clock, a command, a panel, templates, and tests of all of them.
@@ -33,7 +33,7 @@ def new_game(name: str, to: Path | None) -> None:
         said = "write 2 to 30 lowercase letters and digits, starting with a letter, and not a Python keyword"
         refuse(f"{name!r} cannot be a game's name: {said}.", status=2)
     if name in installed_games():
-        refuse(f"A game {name} is already installed. Choose another name.", status=2)
+        refuse(f"The game {name} is already installed. Choose another name.", status=2)
     folder = to or Path(name)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         refuse(f"{folder} already exists. Name another folder with --to.", status=2)

@@ -68,7 +68,11 @@ class OpenStreams:
         table = viewer.grant.table
         last = last if CURSOR.fullmatch(last) else ""
         if self._is_full(table, address):
-            busy = frame("Too many screens are open.", event=EventName.BUSY, retry=BUSY_RETRY)
+            busy = frame(
+                "Too many screens are open. Close some, or wait 30 seconds.",
+                event=EventName.BUSY,
+                retry=BUSY_RETRY,
+            )
             return Response(busy, headers=HEADERS)
         stream = Stream(viewer, last, StreamConnection.below(request.environ) if request else None)
         self.bus.subscribe(table, stream, later=viewer.audience.role is Role.GM)

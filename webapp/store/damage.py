@@ -59,7 +59,9 @@ def _looked_into(file: Path, mode: str, thorough: bool) -> str | None:
             return None
         if "decode" in str(error):
             return str(error).splitlines()[0]
-        raise Unusable(f"The database {file} cannot be opened: {error}.") from error
+        raise Unusable(
+            f"The database {file} cannot be opened ({error}). Check its permissions and its disk."
+        ) from error
     except sqlite3.DatabaseError as error:
         return str(error)
 
