@@ -92,7 +92,7 @@ def test_a_player_does_not_say_that_tags_just_leave_the_pool(sparks: Sparks) -> 
 
 
 def test_a_field_that_an_event_does_not_have_is_refused(sparks: Sparks) -> None:
-    with pytest.raises(Invalid, match="has no “sp”"):
+    with pytest.raises(Invalid, match=r"no field “event\.sp” for the event “attacked”"):
         sparks.happens("is attacked", sp=1)
 
 

@@ -172,7 +172,7 @@ def journal() -> Iterator[Example]:
     lines = (
         line("Ana", "Alarm: +1, now 3 of 6", 4, because="the clerk runs to warn his master", undoable=True),
         line("The GM", "Slick deck: tag added", 2, undoable=True),
-        line("The GM", "The watch arrives: shown", undone=True),
+        line("The GM", "The watch arrives: revealed", undone=True),
     )
     html = render_part("panels/journal.html", view=table("gm"), lines=lines)
     yield Example("The GM's", html, "gm", wide=True)
