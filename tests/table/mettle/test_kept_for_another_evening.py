@@ -123,7 +123,13 @@ def test_a_hazard_of_a_pack_needs_only_its_dice(yard: Brawl) -> None:
     assert yard.mettle("Ann") == 9
 
 
-def cave(hazard: dict[str, object]) -> dict[str, object]:
-    """A pack with one scene, whose one zone has this hazard."""
-    zone = {"name": "The cave", "pieces": [{"kind": "hazard", "name": "Gas", "data": hazard}]}
+def test_scenery_of_an_unknown_kind_is_refused_with_its_field(yard: Brawl) -> None:
+    pond = {"what": "water", "difficulty": 0, "penetrable": False}
+    with pytest.raises(Invalid, match=r"its field “what” must be cover, obstacle, .* or feature"):
+        yard.gm(do="pack.add", pack=cave(pond, kind="scenery"))
+
+
+def cave(data: dict[str, object], kind: str = "hazard") -> dict[str, object]:
+    """A pack with one scene, whose one zone has this hazard, or a document of another kind."""
+    zone = {"name": "The cave", "pieces": [{"kind": kind, "name": "Gas", "data": data}]}
     return {"format": "tableside.pack", "version": 1, "scene": [{"name": "Landfall", "zones": [zone]}]}

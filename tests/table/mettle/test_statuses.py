@@ -173,7 +173,7 @@ def test_a_new_scene_refills_mettle_except_for_the_staggered(yard: Brawl) -> Non
 
 
 def test_an_unknown_status_is_refused(yard: Brawl) -> None:
-    with pytest.raises(Refused, match="no entry named"):
+    with pytest.raises(Refused, match="no status named"):
         on(yard, "Sleepy")
     yard.gm(do="mettle.status.end", character=yard.who("Ann"), status="Shaken")
     assert yard.lines()[0] == "Ann was not Shaken"

@@ -9,14 +9,14 @@ from typing import get_args
 from pydantic_core import ErrorDetails, ValidationError
 
 from webapp.games.mettle.rules.afflictions import Affliction
-from webapp.games.mettle.rules.argument_checks import one_of
+from webapp.games.mettle.rules.argument_checks import either, one_of
 from webapp.games.mettle.rules.attacks import damage_of
 from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.hazards import Hazard, Soak, Trap
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.rules.race_stretches import Stretch
-from webapp.games.mettle.rules.zones import Legs, Scenery
+from webapp.games.mettle.rules.zones import Legs, Scenery, SceneryKind
 from webapp.games.mettle.state import game_state
 from webapp.rules.annotations import record
 from webapp.rules.codec import dump_value, load_value
@@ -122,6 +122,13 @@ def _fit_hazard(data: Data) -> Data:
     return fitted
 
 
+def _ensure_scenery(data: Data) -> None:
+    if data["what"] not in get_args(SceneryKind):
+        kinds = either(get_args(SceneryKind))
+        raise RuleError(f"its field “what” must be {kinds}.", field="what", value=data["what"])
+    Scenery("it", data["what"], data["difficulty"])
+
+
 def _fit_finish(data: Data) -> Data:
     _make_fields_codec("first", first=list)(data)
     if not all(isinstance(name, str) for name in data["first"]):
@@ -147,7 +154,7 @@ CODECS: dict[str, Codec] = {
     "place": _make_fields_codec(light=str, smoke=bool),
     "scenery": _add_check(
         _make_fields_codec(what=str, difficulty=int, penetrable=bool),
-        lambda data: Scenery("it", data["what"], data["difficulty"]),
+        _ensure_scenery,
     ),
     "hazard": _fit_hazard,
     "trap": _make_state_codec(Trap, "sprung", "clock", name="it"),

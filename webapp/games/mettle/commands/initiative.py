@@ -234,8 +234,8 @@ class Pass(NamedStateCommand):
 class NextRound(NamedStateCommand):
     """Begin a Round when no Action is left: fires burn, the Suffocating lose Mettle, six seconds pass.
 
-    Afflictions with a Round as their Interval are checked, and others if they are due. `dice` are
-    real dice for fires and afflictions, by the id of the condition or affliction.
+    Afflictions with a Round as their Interval are checked, and others if they are due. Countdown
+    clocks tick. `dice` are real dice for fires and afflictions, by the id of the condition or affliction.
     """
 
     dice: RealDiceOfRound = {}

@@ -60,7 +60,7 @@ Statuses = tuple[Status, ...]
 
 def entry_of(name: str) -> CatalogueEntry:
     """Return the row of a status or passing condition by key or name; raise RuleError for any other."""
-    entry = catalogue().find(name)
+    entry = catalogue().find_or_none(name) or catalogue().find(name, "status")
     if entry.kind not in ("status", "condition"):
         why = f"{entry.name} is not a status; its kind is {entry.kind}."
         raise RuleError(why, field="status", value=name)
