@@ -205,9 +205,9 @@ class React(OneCard):
         after = rounds if lost else after
         results += [] if lost else resisted(state, state.find(Check, self.against), who)
         deck.store_rounds(document, after)
-        says = CommandResult(
-            f"{who.name} reacts, actions left: {after.left[card(who.id)]}", deck.about(document, card(who.id))
-        )
+        left = after.left[card(who.id)]
+        words = f"{who.name} reacts, {left} action{'s' if left != 1 else ''} left"
+        says = CommandResult(words, deck.about(document, card(who.id)))
         return append_results(says, results, state, actor)
 
 
