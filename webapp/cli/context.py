@@ -78,7 +78,10 @@ def refuse(sentence: str, status: int = 1) -> NoReturn:
 
 @contextmanager
 def open_app(*, beginning: bool = False) -> Iterator[Flask]:
-    """Yield the app with an up-to-date database; if there is none, exit, or create it with `beginning`."""
+    """Yield the app, with its database upgraded if needed.
+
+    Without a database, exit, or create one if `beginning` is true.
+    """
     app = make_app(Settings.from_environment())
     with app.app_context():
         _bring_up_to_date(beginning)

@@ -91,14 +91,17 @@ class PlayersForm:
 
 
 class JsonRecord:
-    """A frozen dataclass that a table stores as plain JSON, perhaps beside other fields."""
+    """The base of frozen dataclasses that a table stores as plain JSON, perhaps beside other fields."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @classmethod
     def of(cls, raw: Mapping[str, Any]) -> Self:
-        """Make an instance from the matching fields of a table's values; empty values count as absent."""
+        """Make an instance from the matching fields of stored JSON.
+
+        Fields that are null or "" count as absent, and lists become tuples.
+        """
         known = cls.__dataclass_fields__
         said = {name: value for name, value in raw.items() if name in known and value not in (None, "")}
         return cls(

@@ -1,1 +1,1 @@
-"""The database: rows, sessions and transactions; the only package that uses SQL."""
+"""The database: rows, sessions, transactions, migrations. Other packages query the rows with SQLAlchemy."""

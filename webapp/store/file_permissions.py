@@ -33,7 +33,7 @@ def open_private(path: str, flags: int) -> int:
 
 
 def keep_output_private() -> None:
-    """Make the file private that a shell has just created for the output (`… > table.json`)."""
+    """Make standard output private if it is a file that a shell has just created (`… > table.json`)."""
     with suppress(OSError):
         found = os.fstat(1)
         if stat.S_ISREG(found.st_mode) and found.st_size == 0:

@@ -1,6 +1,7 @@
 """Choose the outcome lines for a screen.
 
-They are the newest one, those of the same action or group, and those that concern the viewer.
+They are the newest that concerns the viewer, at most one of the same action or group, and the table's newest
+since then.
 """
 
 from collections.abc import Iterable

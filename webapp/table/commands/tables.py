@@ -49,7 +49,7 @@ class EditTable(Command):
     @field_validator("settings", mode="wrap")
     @classmethod
     def _ensure_settings(cls, sent: Any, parse: ValidatorFunctionWrapHandler) -> Any:
-        """Name the wrong setting and its own values, instead of the values of all settings."""
+        """Raise ValueError that names a wrong setting and its allowed values, not those of all settings."""
         try:
             return parse(sent)
         except ValidationError:

@@ -159,7 +159,10 @@ class MoveTo(CharacterCommand):
         return result
 
     def _gets_there(self, state: TableState, row: Character, zone: Zone, actor: Actor) -> bool:
-        """Use the character's Speed; return whether they reach the zone, and refuse an impossible move."""
+        """Use the character's Speed in a fight, and return whether they reach the zone.
+
+        Raises Refused if the move is impossible.
+        """
         found, known = game_state.find_fight(state), zone_values.zones(state)
         path = (
             [str(id) for id in zone_values.shortest_path(state, row.zone, zone.id)]

@@ -117,7 +117,10 @@ class Travellers:
         return replace(self, at=stop, way="", edge=0), edge or self.edge, map.days(self.at, stop)
 
     def lives(self, days: Days) -> "tuple[Travellers, tuple[Day, ...]]":
-        """Use up provisions for `days` of a journey; return the group, and its food and water on each day."""
+        """Use up provisions for `days` of a journey.
+
+        Returns the group, and whether it had food and water on each day.
+        """
         lasted = [days if left is None else left for left in (self.food, self.water)]
         lived = tuple(Day(food=day < lasted[0], water=day < lasted[1]) for day in range(days))
         return replace(self, food=_left(self.food, days), water=_left(self.water, days)), lived

@@ -141,7 +141,7 @@ class Complicate(ReasonedCommand):
 
 @command("resonance.situation.edit")
 class EditSituation(GameCommand):
-    """Change a Situation's name or visibility, or drop its Complication; absent fields stay unchanged."""
+    """Change a Situation's name or visibility, or whether a Complication may follow; absent fields stay."""
 
     situation: Id = Field(description="the Situation")
     name: Name | None = None

@@ -88,8 +88,8 @@ def deeds() -> Mapping[str, Deed]:
 def answers(sp: int, actions: int | None) -> tuple["OfferedReaction", ...]:
     """Return the reactions to an effect that a character with this many SP can pay for.
 
-    A Resist is not rolled and takes one of the pool's remaining `actions`; it is left out if none
-    remains, and while no rounds run (None).
+    A Resist is not rolled and takes one of the `actions` that the character has left in this round; it is
+    left out if none is left, and while no rounds run (None).
     """
     return tuple(reaction for reaction in _answers() if reaction.sp <= sp and (reaction.rolls or actions))
 

@@ -140,7 +140,10 @@ def _gained(pool: TagPool, event: Event) -> Moved:
 
 
 def _nullified(pool: TagPool, happened: tuple[TagEffect, ...], event: Event, count: int) -> Moved:
-    """Remove a boost tag of the holder's choice for each Nullify gained, if there is one. Reading B4.13."""
+    """Remove a boost tag of the holder's choice for each Nullify gained, if there is one. Reading B4.13.
+
+    Picks that are still missing are returned as a choice that is due. Raises RuleError for too many picks.
+    """
     due = min(count, pool.total("boost"))
     picks = list(event.remove)
     if len(picks) > due:
