@@ -72,7 +72,7 @@ def open_addresses(settings: Settings) -> list[tuple[str, str, bool]]:
         host = f"[{settings.bind}]" if ":" in settings.bind else settings.bind
         found.append(("Phones, TV", here.format(host), True))
     if settings.public_url:
-        found.append(("From anywhere", settings.public_url.rstrip("/"), True))
+        found.append(("Public address", settings.public_url.rstrip("/"), True))
     return found
 
 

@@ -126,7 +126,7 @@ def export(table_id: str) -> Response:
 
 @blueprint.get("/<table_id>/screens")
 def list_screens(table_id: str) -> Response:
-    """List the screens of each seat and link: whether they are open, and how many changes they are behind."""
+    """List the screens of all seats and of links that have reported, with their state and missed changes."""
     if require_grant(table_id).role is not Role.GM:
         raise Forbidden("Only the GM can list the open screens.")
     screens = screens_of(services().presence, table_id)

@@ -41,7 +41,7 @@ class SettingsHelp(click.Command):
 
 
 class SettingsCommand(SettingsHelp):
-    """A click command with the settings in its help, which reports errors in one sentence."""
+    """A click command with the settings in its help, which reports errors in sentences."""
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -71,7 +71,7 @@ class CommandGroup(SettingsHelp, click.Group):
 
 
 def refuse(sentence: str, status: int = 1) -> NoReturn:
-    """Print one sentence to stderr and exit with this status."""
+    """Print a message to stderr and exit with this status."""
     click.echo(sentence, err=True)
     sys.exit(status)
 

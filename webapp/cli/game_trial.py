@@ -21,7 +21,7 @@ from webapp.table.commands import commands
 
 API = "/api/v1"
 LIKELY = 0.05
-"""Outcomes with at least this chance must come up in the scene."""
+"""Checks are rolled until every outcome with at least this chance has come up, but at most MOST_ROLLS."""
 MOST_ROLLS = 40
 """The most checks that are rolled to bring up all likely outcomes."""
 
@@ -124,7 +124,7 @@ def _lacking(page: str) -> set[str]:
 
 
 class TrialScene:
-    """A table of one game, played through the API and shown on all screens."""
+    """A table of one game, played through the API and shown on each role's page."""
 
     def __init__(self, key: str, app: Flask) -> None:
         self.key, self.app = key, app

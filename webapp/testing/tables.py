@@ -172,7 +172,7 @@ class TrialTable:
         return self._read(visitor, f"/t/{self.table}")
 
     def draws(self) -> dict[str, str]:
-        """Open every screen; return each page by the role or the player's name, followed by the address.
+        """Open every role's and seat's pages; return each by the role or the player's name, and the address.
 
         Raises AssertionError if a page does not answer with 200, or if an error was logged.
         """
