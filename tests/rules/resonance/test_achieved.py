@@ -149,7 +149,7 @@ def test_an_action_of_a_turn_costs_its_sp(action, sp):
     ("action", "why"),
     [
         ("Parry", "Parry is a reaction, not an action of your own turn"),
-        ("recover", "Recover takes the whole turn, without other actions"),
+        ("recover", "Recover takes the whole turn: use Focus instead"),
         ("dance", "There is no action “dance”"),
         ("shov", "Did you mean Shove"),
     ],

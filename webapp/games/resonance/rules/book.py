@@ -91,7 +91,7 @@ def sp_of(action: str) -> int:
     if slug(action) not in turn_actions():
         reacts, whole = (
             "is a reaction, not an action of your own turn",
-            "takes the whole turn, without other actions",
+            "takes the whole turn: use Focus instead",
         )
         why = reacts if row["group"] == "reaction" else whole
         raise RuleError(f"{row['name']} {why}.", field="action", value=action)

@@ -173,7 +173,9 @@ class Race:
         while a Situation runs, or if the Threat or Scene Clock is at 0.
         """
         if self.situation and self.ending is None:
-            raise RuleError("A Situation is still running.", field="situation", value=self.situation)
+            raise RuleError(
+                "A Situation is still running: end it first.", field="situation", value=self.situation
+            )
         if self.threat == 0 or self.scene == 0:
             why = "The Threat or Scene Clock is at 0: start the next Race with a new budget."
             raise RuleError(why, field="threat", value=self.threat)
