@@ -130,7 +130,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
                 del self.connected[address]
 
     def _secured(self, client: Any) -> Any:
-        """Return the connection after its TLS handshake; None if that fails or takes too long."""
+        """Return the connection, with TLS after its handshake; None if that fails or takes too long."""
         if self.tls is None:
             return client
         with suppress(OSError, ssl.SSLError), gevent.Timeout(HANDSHAKE, False):

@@ -107,7 +107,7 @@ class LocalBus:
             return self.at_hand(table_id) or self._learn(table_id)
 
     def read_anew(self, table_id: str) -> Revisions | None:
-        """Read a table's revisions from the database and return them, bypassing the cache."""
+        """Return a table's revisions, read anew from the database; None if the table was removed."""
         with self._reading.at(table_id):
             return self._learn(table_id)
 

@@ -276,11 +276,11 @@ def rulesets() -> Mapping[str, Ruleset]:
 
 
 def ruleset(key: str) -> Ruleset:
-    """Return one game by its key; raise RuleError, with a list of the installed games, for any other."""
+    """Return one game by its key; raise RuleError, with a list of the playable games, for any other."""
     game = _loaded(key)
     if game is None:
         raise RuleError(
-            f"There is no ruleset {quoted(key)}; the installed ones are {', '.join(rulesets())}.",
+            f"There is no ruleset {quoted(key)}; the playable ones are {', '.join(rulesets())}.",
             field="ruleset",
             value=key,
         )

@@ -179,7 +179,7 @@ def as_toml(pack: dict[str, object]) -> str:
 
 
 def _said(value: Any) -> Any:
-    """Return a value without nulls, which TOML cannot express."""
+    """Return a value without its null fields, which TOML cannot express."""
     if isinstance(value, dict):
         return {name: _said(element) for name, element in value.items() if element is not None}
     return [_said(element) for element in value] if isinstance(value, list) else value

@@ -48,7 +48,7 @@ class BlockView:
 
 @dataclass(frozen=True)
 class SwitchView:
-    """A fact on which something nearby depends ("threat visible"), and whether it is true."""
+    """A fact on which a source's effect depends ("threat visible"), and whether it is true."""
 
     name: str
     on: bool

@@ -242,7 +242,7 @@ def _race(state: TableState, clock: Clock) -> None:
 
 
 def _ensure_may_tick(state: TableState, clock: Clock, actor: Actor) -> None:
-    """Refuse an actor other than the GM, the clock's owner or, for a shared clock, any seat."""
+    """Refuse an actor who is not the GM, the clock's owner, or a seat that sees a shared clock in full."""
     if actor.role is Role.GM or (actor.seat is not None and clock.owner == actor.seat):
         return
     if actor.seat is None:

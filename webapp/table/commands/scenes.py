@@ -91,7 +91,7 @@ class EndScene(ConfirmableCommand):
 
 @command("scene.remove")
 class RemoveScene(Command):
-    """Remove a scene from the table, with its zones, tags and clocks."""
+    """Remove a scene from the table, with its zones, tags, clocks and game documents."""
 
     scene: OneScene
 

@@ -76,7 +76,10 @@ class Zones:
         return len(self.shortest_path(one, other)) - 1
 
     def shortest_path(self, one: str, other: str) -> tuple[str, ...]:
-        """Return the shortest way between two Zones, both included; raise RuleError if there is none."""
+        """Return the shortest way between two Zones, both included.
+
+        Raises RuleError if there is none, and for an unknown Zone.
+        """
         ways: list[tuple[str, ...]] = [(self._known(one),)]
         seen = {one}
         self._known(other)

@@ -51,10 +51,11 @@ class QuickZones(GameCommand):
 
 @command("resonance.move", roles=PLAYERS_TOO)
 class MoveTo(CardCommand):
-    """Move a character to a zone, at most Movement range bands away; while rounds run it is an action.
+    """Move a character to a zone, at most as many range bands away as their Movement allows.
 
-    Their mount or rider moves with them. A player cannot move an Immobilised character. `free` (GM only)
-    ignores distance and a Bind, and costs no action.
+    While rounds run this is an action; a GM's move out of turn costs none. Their mount or rider moves
+    with them. A player cannot move an Immobilised character. `free` (GM only) ignores distance and a
+    Bind, and costs no action.
     """
 
     character: CharacterId
