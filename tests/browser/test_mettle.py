@@ -29,7 +29,7 @@ class Arena(Gm):
         host = Host(self.server, "mettle", "The yard")
         for name, stats, kind in (("Ann", ANN, "pc"), ("Cai", CAI, "pc"), ("Bog", BOG, "npc")):
             host.character(name, stats=stats, kind=kind, visibility="shown")
-        self.sit_at(host).page.get_by_role("button", name="Add zones").click()
+        self.sit_at(host).page.get_by_role("button", name="Add Zones").click()
         expect(self.page.locator("#m-map")).to_contain_text("Melee")
         return self
 
@@ -312,7 +312,7 @@ def _three_guards_are_placed_in_four_taps(gm: Arena) -> None:
 def _a_scene_is_prepared_meanwhile(gm: Arena) -> None:
     """What comes from elsewhere arrives there, and the table is as it was."""
     scene = gm.prepares("Guildhall")
-    expect(gm.page.locator("#m-map")).to_contain_text("This scene has no zones.")
+    expect(gm.page.locator("#m-map")).to_contain_text("This scene has no Zones.")
     gm.send(do="zone.add", name="Gallery", scene=scene)
     expect(zone(gm.page, "Gallery")).to_be_visible()
     gm.page.get_by_role("link", name="Back to the table").click()
