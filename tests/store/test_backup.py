@@ -78,7 +78,7 @@ def test_a_backup_of_a_newer_version_changes_nothing(oak: Oak, file: Path, tmp_p
 
 def test_a_backup_that_finds_no_room_says_so_and_leaves_nothing(oak: Oak, file: Path, tmp_path: Path) -> None:
     (tmp_path / "a-file").write_text("not a folder")
-    with pytest.raises(Unusable, match="could not be written"):
+    with pytest.raises(Unusable, match="could not be copied"):
         back_up(file, tmp_path / "a-file" / "copy.sqlite3")
     assert list(tmp_path.rglob("*.unfinished")) == []
 

@@ -35,7 +35,10 @@ ERRORS = {
         "or the server is full; Retry-After says how many seconds to wait."
     ),
     500: "Something went wrong on the server; the request changed nothing.",
-    503: "The server is busy, or its database does not respond; Retry-After says how many seconds to wait.",
+    503: (
+        "The server is busy, or its database does not respond (with the code `away`, the change may have "
+        "been saved); Retry-After says how many seconds to wait."
+    ),
     507: "The server's disk is full; the change was not saved.",
 }
 INTRODUCTION = (
