@@ -215,7 +215,7 @@ def _screen() -> Schema:
         "enum": ["here", "behind", "asleep", "gone", "away"],
         "description": (
             "behind: open, but with missed changes; asleep: open in the background; gone: closed, or silent "
-            "for 100 seconds; away: no page has reported for 12 hours"
+            "for 100 seconds; away: no recent report is known"
         ),
     }
     kinds: Schema = {"enum": ["seat", "guests", "TV", "GM"]}
