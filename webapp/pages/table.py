@@ -28,6 +28,7 @@ from webapp.pages.qr_code import qr_svg
 from webapp.pages.replies import as_file, by_script, go
 from webapp.rate_limits import counted_address, limited
 from webapp.rules.ruleset import ClockKind, load_ruleset_or_stand_in
+from webapp.rules.word_lists import and_list
 from webapp.services import project_for, services
 from webapp.state.audience import GM, Audience, Role
 from webapp.state.foe_numbers import CHOICES
@@ -254,8 +255,7 @@ def _moved_clocks(done: CommandResponse, grant: Grant) -> MovedClocks | None:
 
 def _describe_clocks(clocks: list[Clock], one: str, several: str) -> str:
     """Name some clocks and say what happened to them; "" if there are none."""
-    *others, last = [f"“{row.name}”" for row in clocks] or [""]
-    names = f"{', '.join(others)} and {last}" if others else last
+    names = and_list(f"“{row.name}”" for row in clocks)
     return f"{names} {one if len(clocks) == 1 else several}." if clocks else ""
 
 

@@ -20,6 +20,7 @@ from enum import StrEnum
 
 from webapp.rules.argument_validation import guarded
 from webapp.rules.deprecated_names import keep_old_names
+from webapp.rules.word_lists import and_list
 
 MOST_NAMED = 3
 """How many names are listed; the others are counted."""
@@ -80,7 +81,7 @@ def listed(names: Sequence[str]) -> str:
     """Return the names in one phrase: up to three, then how many more."""
     if len(names) > MOST_NAMED:
         return ", ".join((*names[:MOST_NAMED], f"+{len(names) - MOST_NAMED} more"))
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+    return and_list(names)
 
 
 def line(

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import join_sentences
 from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.word_lists import and_list
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Scene, Tag, Zone
@@ -17,7 +18,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, refusal_for
 from webapp.table.game_hooks import game_table
-from webapp.table.refusals import Refused, Unconfirmed, and_list
+from webapp.table.refusals import Refused, Unconfirmed
 
 TAKING_BACK = ("undo", "redo")
 DICE = ("check.roll", "check.resolve", "check.cancel")

@@ -12,10 +12,11 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 from webapp.rules.clocks import comes_round
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.word_lists import and_list, or_list
 from webapp.table.command import MOST
 from webapp.table.fields import ClockKind, DocumentKind, Name, NamedFields, VisibilityLevel
 from webapp.table.game_hooks import game_table
-from webapp.table.refusals import Invalid, and_list, invalid_from, or_list, spoken_kind
+from webapp.table.refusals import Invalid, invalid_from, spoken_kind
 from webapp.table.thing_fields import (
     CharacterFields,
     ClockFields,

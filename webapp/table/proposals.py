@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 from webapp.rules.check import ProposalLine
 from webapp.rules.ruleset import rulesets
+from webapp.rules.word_lists import and_list
 from webapp.state.proposal_sentences import PROPOSABLE, describe_proposal, proposable, range_field
 from webapp.store.models import Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, parse
 from webapp.table.execution import execute_with_hooks
-from webapp.table.refusals import Invalid, Missing, Refused, and_list
+from webapp.table.refusals import Invalid, Missing, Refused
 
 log = logging.getLogger(__name__)
 

@@ -1,7 +1,7 @@
 """Refusals: errors with a sentence for the person, a code and an HTTP status."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any, ClassVar
@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from pydantic import ValidationError
 from sqlalchemy import Connection
 
+from webapp.rules.word_lists import or_list
 from webapp.store.database_deadline import Busy
 from webapp.store.db import lacks_tables
 from webapp.store.table_state import TableState
@@ -221,14 +222,3 @@ def _bound(found: Found) -> str:
     why = VALUE_SHOULD.sub("It should", why).replace(" after validation", "")
     why = LIMIT.sub(lambda found: LIMITS[found[1]], why)
     return QUOTED.sub(r"“\1”", why) if found["type"] == "literal_error" else why
-
-
-def and_list(words: Sequence[str]) -> str:
-    """Return the words as a list in a sentence: "name, size and direction"."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
-
-
-def or_list(kinds: Iterable[str]) -> str:
-    """Return the words as a choice in a sentence: "exact, words or absent"."""
-    *others, last = kinds
-    return f"{', '.join(others)} or {last}" if others else last

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
+from webapp.rules.word_lists import and_list
 from webapp.state.audience import Role
 from webapp.state.proposal_sentences import proposable
 from webapp.table.actor import Actor
-from webapp.table.refusals import Forbidden, and_list
+from webapp.table.refusals import Forbidden
 
 Roles = frozenset[Role]
 GM_ONLY = frozenset({Role.GM})

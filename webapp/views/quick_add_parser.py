@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from zlib import crc32
 
 from webapp.rules.clocks import segments_in_words
+from webapp.rules.word_lists import and_list
 from webapp.views.view_types import SavedView
 
 KINDS = {"clock": "", "tag": "#", "person": "@", "condition": "+", "check": ""}
@@ -292,7 +293,7 @@ def _condition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Ad
     fields |= {"character": people[0].id} if len(people) == 1 else {"characters": [who.id for who in people]}
     wanted = replace(wanted, sees={"condition": sees}, place=AdditionTarget())
     names = [who.name for who in people]
-    whom = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    whom = and_list(names)
     made = _made(
         "condition", f"a condition for {whom}", fields, wanted, library_item=library_item, within=True
     )

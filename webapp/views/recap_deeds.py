@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from webapp.rules.clocks import segments_in_words
 from webapp.rules.outcome_line import join_sentences
 from webapp.rules.ruleset import rulesets
+from webapp.rules.word_lists import and_list
 from webapp.state.entry_redaction import part_words
 from webapp.store.models import Character, Check, Clock, Thing
 from webapp.views.game_hooks import game_screens
@@ -81,7 +82,7 @@ def _several(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]
     rows = [record.state.thing(*past.entry.about[0]) for past in pasts if past.entry.about]
     names = list(dict.fromkeys(_called(row) for row in rows if row is not None and record.knows(row)))
     if names:
-        listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        listed = and_list(names)
         said = TOGETHER[_kind(pasts[0])].format(s="s" if len(names) > 1 else "", names=listed)
         yield RecapDeed(said=closed(said))
 

@@ -7,6 +7,7 @@ from pydantic import Field
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.word_lists import or_list
 from webapp.state.audience import Role
 from webapp.state.visibility import LEVELS
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Seat, Tag
@@ -39,7 +40,7 @@ from webapp.table.fields import (
     ZoneId,
     optional,
 )
-from webapp.table.refusals import Invalid, Refused, or_list
+from webapp.table.refusals import Invalid, Refused
 from webapp.table.sheet_lines import changed_lines
 from webapp.table.thing_fields import IN_WORDS, CharacterFields, ConditionFields, editing
 

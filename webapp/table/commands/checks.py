@@ -7,6 +7,7 @@ from pydantic import Field
 
 from webapp.rules.check import Resolved
 from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.word_lists import and_list
 from webapp.state.audience import Role
 from webapp.state.check_evaluation import ASKED, OFF, CheckEvaluation
 from webapp.state.visibility import Visibility, check_references
@@ -54,7 +55,7 @@ from webapp.table.fields import (
     optional,
 )
 from webapp.table.proposals import accept
-from webapp.table.refusals import Invalid, Refused, and_list
+from webapp.table.refusals import Invalid, Refused
 from webapp.table.replies import result_for, why_it_waits
 from webapp.table.role_check import PLAYERS_TOO, ensure_no_gm_fields
 

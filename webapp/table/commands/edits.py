@@ -5,11 +5,12 @@ from typing import Any, ClassVar
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.word_lists import and_list
 from webapp.store.models import Character, Table, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, Given, ensure_references, find
-from webapp.table.refusals import Invalid, and_list
+from webapp.table.refusals import Invalid
 from webapp.table.thing_fields import words_for
 
 BY_NAME = ("settings", "stats", "switches")

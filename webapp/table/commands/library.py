@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validato
 from pydantic_core import CoreSchema
 
 from webapp.rules.plugins import folder, installed_games, load_game
+from webapp.rules.word_lists import and_list
 from webapp.store.models import THINGS, LibraryItem, Scene
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -18,7 +19,7 @@ from webapp.table.commands.scenes import OneScene
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, TagId, optional
 from webapp.table.pack import SHAPES, Pack, PackScene, Row, ensure_fits, parse_row
 from webapp.table.pack_rows import PackPlacement, free_name, to_pack_row
-from webapp.table.refusals import Invalid, Refused, TableFull, and_list, spoken_kind
+from webapp.table.refusals import Invalid, Refused, TableFull, spoken_kind
 
 LARGEST = 400_000  # the most characters of JSON in a library
 KIND_OF = {"tag": "tag", "condition": "condition", "clock": "clock", "character": "npc", "scene": "scene"}

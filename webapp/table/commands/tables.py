@@ -4,6 +4,7 @@ from typing import Any, get_args
 
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, field_validator
 
+from webapp.rules.word_lists import and_list, or_list
 from webapp.state.foe_numbers import SETTING
 from webapp.store.models import Clock, Table
 from webapp.store.table_state import TableState
@@ -11,7 +12,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command, find
 from webapp.table.commands.edits import set_fields
 from webapp.table.fields import ClockId, Foes, Name, PlayersClocks, Setting, SheetEditing, TvTheme, optional
-from webapp.table.refusals import Invalid, Refused, and_list, or_list
+from webapp.table.refusals import Invalid, Refused
 from webapp.table.role_check import PLAYERS_TOO
 
 ON_OR_OFF = (True, False)
