@@ -268,7 +268,9 @@ def test_a_short_rest_clears_what_the_book_says(case: Case) -> None:
     rest = case.gm(do="razorweave.rest", because="an hour by the stove")
     assert rest.result["proposals"] == []
     assert [each["says"] for each in rest.result["happened"]] == ["Mara is no longer Exhausted"]
-    assert case.causes()[0] == "A short rest; Mara is no longer Exhausted (an hour by the stove)"
+    assert case.causes()[0] == (
+        "The party takes a short rest; Mara is no longer Exhausted (an hour by the stove)"
+    )
     case.gm(do="razorweave.rest", characters=[guard])
     assert [each["name"] for each in carried(case)] == ["Wounded", "Encumbered"]
     assert case.view().proposals == ()
@@ -289,6 +291,8 @@ def test_a_wound_heals_in_time_once_it_was_treated(case: Case) -> None:
     assert len(carried(case)) == 1
     case.gm(do="razorweave.treat", condition=wound)
     assert carried(case)[0]["treated"]
+    with pytest.raises(Refused, match=r"“Wounded” is already treated\. Use “Time to recover” to clear it\."):
+        case.gm(do="razorweave.treat", condition=wound)
     case.gm(do="razorweave.rest", long=True)
     assert carried(case) == []
 

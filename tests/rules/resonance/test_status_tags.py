@@ -138,6 +138,8 @@ def test_blight_takes_one_hp_as_one_acts():
 
 def test_blight_bites_on_reactions_too():
     assert one({"Blight": 1}, Event("reacts"))[1] == {}
+    lost = one({"Blight": 1}, Event("reacts", hp=1))[0]
+    assert lost.text.endswith("No HP is left, so the reaction is lost.")
 
 
 def test_the_curator_may_let_blight_take_another_value():

@@ -95,7 +95,7 @@ def test_a_reaction_waits_for_the_dice_of_what_it_answers_and_asks_for_no_number
 ) -> None:
     hit = attack(sparks)
     parries = _reacts(sparks, sparks.alex(), "parry")
-    assert view(sparks, parries)["waits"] == "First roll the action that this reaction answers."
+    assert view(sparks, parries)["waits"] == "The action that this reaction answers must be rolled first."
     assert [each.check for each in make_panels(sparks.oak.view(), GM)["waits"].it.first] == [hit, parries]
     roll(sparks, hit, 7, 2)
     assert (view(sparks, parries)["waits"], view(sparks, parries)["numbers"]["against"]) == ("", 13)
@@ -124,7 +124,7 @@ def test_a_secret_attack_shows_in_nothing_of_a_players_reaction(sparks: Sparks) 
     theirs = call(sparks, sparks.sparks, roll="reaction", stat="wit", visibility="secret")
     told = sparks.oak.lines("player")
     assert view(sparks, avoids)["waits"] == "The GM still has to set the TN."
-    assert view(sparks, theirs)["waits"] == "First roll the action that this reaction answers."
+    assert view(sparks, theirs)["waits"] == "The action that this reaction answers must be rolled first."
     roll(sparks, hit, 7, 2)
     assert view(sparks, avoids)["waits"] == "The GM still has to set the TN."
     assert view(sparks, theirs)["numbers"]["against"] == 13

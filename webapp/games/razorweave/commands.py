@@ -38,9 +38,14 @@ class Rest(GameCommand):
             carried_condition_of(state, row) for row in state.find_all(Condition) if row.character in resting
         ]
         enacted = enact(state, RULESET.rest(held, long=self.long), actor)
-        words = "Time to recover" if self.long else "A short rest"
+        words = self._said()
         account = CommandResult(words, payload={"proposals": enacted.waiting}, because=self.because)
         return append_results(account, enacted.results, state, actor)
+
+    def _said(self) -> str:
+        if self.characters is None:
+            return "The party takes time to recover" if self.long else "The party takes a short rest"
+        return "Time taken to recover" if self.long else "Short rest taken"
 
     def _resting(self, state: TableState, actor: Actor) -> set[int]:
         if self.characters is None:
@@ -57,7 +62,10 @@ class Treat(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find(state, Condition, self.condition, actor)
-        lines = RULESET.treat([carried_condition_of(state, row)])
+        held = carried_condition_of(state, row)
+        lines = RULESET.treat([held])
+        if not lines and row.treated and RULESET.rest([held], long=True):
+            raise Refused(f"“{row.name}” is already treated. Use “Time to recover” to clear it.")
         if not lines:
             how = (
                 f"How it clears: {row.clears.rstrip('.')}."

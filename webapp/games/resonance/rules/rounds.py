@@ -251,13 +251,14 @@ class Rounds:
         Raises RuleError before the round is over. Source: Layer 1, 5.3 and 5.4.
         """
         if not self.over:
-            raise RuleError("The round is still running.", field="deck", value=list(self.deck))
+            why = "The round is still running. Finish every turn first."
+            raise RuleError(why, field="deck", value=list(self.deck))
         cards = _same(order if order is not None else tuple(self.each), self.each, "order")
         return Rounds(each=self.each, deck=cards, number=self.number + 1, left=dict(self.each))
 
     def _acting(self) -> str:
         if self.active is None:
-            raise RuleError("Nobody has priority: draw a card.", field="active")
+            raise RuleError("Nobody has priority. Go to the next turn first.", field="active")
         return self.active
 
     def _known(self, who: str) -> str:

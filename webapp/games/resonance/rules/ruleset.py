@@ -220,9 +220,8 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         if asked.roll in AGAINST_RESISTANCE and asked.ranged and not asked.reach and not asked.out_of_range:
             missing.append("the range")
         unset = f"The GM still has to set {listed(missing)}." if missing else ""
-        return " ".join(
-            filter(None, (unset, "First roll the action that this reaction answers." if asked.ahead else ""))
-        )
+        first = "The action that this reaction answers must be rolled first." if asked.ahead else ""
+        return " ".join(filter(None, (unset, first)))
 
     def may_be_true(self, asked: ResonanceRequest) -> tuple[CheckField, ...]:
         """Return the form's flags without "unaware", and with "ranged" only for Attacks and Effects."""

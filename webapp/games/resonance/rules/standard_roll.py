@@ -154,7 +154,8 @@ def _pair(pair: Sequence[int], place: int) -> Pair:
 def _chained(chain: tuple[Pair, ...]) -> None:
     for place, pair in enumerate(chain[:-1], start=1):
         if not _double(pair):
-            why = f"Pair {place} ({pair[0]}, {pair[1]}) is not a double, so the roll ended there."
+            what = f"Pair {place} ({pair[0]}, {pair[1]})"
+            why = f"{what} is not a double, so the roll ends there: leave out the rest."
             raise RuleError(why, field="dice", value=chain)
     if _double(chain[-1]):
         raise RuleError(

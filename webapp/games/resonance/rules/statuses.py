@@ -61,7 +61,8 @@ def blight(pool: TagPool, event: Event) -> TagEffect:
     """
     down = event.value is Value.HP and event.hp is not None and event.hp <= 1
     left = {} if event.hp is None or event.value is not Value.HP else {"left": event.hp - 1}
-    lost = " No HP is left, so the action is lost." if down else ""
+    deed = "reaction" if event.on == "reaction_declared" else "action"
+    lost = f" No HP is left, so the {deed} is lost." if down else ""
     return TagEffect(
         "blight",
         "value_loss",
