@@ -143,13 +143,13 @@ def test_only_the_hash_of_a_code_is_kept_and_no_journal_tells_it(oak: Oak, ana: 
     assert code not in db.session.query(Handover).one().hashed
     told = [str((entry.summary, entry.changes)) for entry in db.session.query(Entry).all()]
     assert all(code not in each for each in told)
-    assert "asks for a code" not in " ".join(oak.lines("player"))
+    assert "got a code" not in " ".join(oak.lines("player"))
 
 
-def test_the_gms_journal_says_once_who_asks(oak: Oak, ana: Visitor) -> None:
+def test_the_gms_journal_says_once_who_got_a_code(oak: Oak, ana: Visitor) -> None:
     code_of(oak, ana)
     assert (
-        "<b><bdi>Ana</bdi></b> <bdi>asks for a code to move to another device</bdi>"
+        "<b><bdi>Ana</bdi></b> <bdi>got a code to move to another device</bdi>"
         in Visitor(oak, "gm").page().text
     )
 

@@ -249,3 +249,14 @@ def test_more_clocks_than_a_table_holds_are_refused(app: Flask, document: Docume
     document["things"]["clock"] += [clock | {"id": 10_000 + number} for number in range(400)]
     with pytest.raises(Invalid, match="An import may have at most 400 clocks"):
         import_table(document)
+
+
+def test_only_open_proposals_count_towards_the_limit_of_an_import(app: Flask, document: Document) -> None:
+    proposal = _first(document, "proposal")
+    rows = [proposal | {"id": 10_000 + number, "state": "declined"} for number in range(601)]
+    document["things"]["proposal"] += rows
+    import_table(document)
+    for row in rows:
+        row["state"] = "open"
+    with pytest.raises(Invalid, match="An import may have at most 600 open proposals"):
+        import_table(document)

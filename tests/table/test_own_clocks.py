@@ -111,6 +111,8 @@ def test_a_pause_is_named_only_by_those_who_want_it(oak: Oak) -> None:
     assert oak.lines()[0] == "Play resumes"
     oak.gm(do="table.edit", name="Elm", paused=True, settings={"show_odds": True})
     assert oak.lines()[0] == "The table's name, pause and settings changed"
+    oak.gm(do="table.edit", name="Elm")
+    assert oak.lines()[0] == "Nothing about the table changed"
     with pytest.raises(Invalid, match="“show_odds” must be true or false"):
         oak.gm(do="table.edit", settings={"show_odds": "words"})
 

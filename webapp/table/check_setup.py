@@ -43,10 +43,12 @@ def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character
     who = own if asked is None else find(state, Character, asked, actor)
     decider = game_table(state.table.ruleset).decider(state, who.id)
     if decider != own.id:
-        said = (
-            "Somebody else controls your character now." if who is own else f"You cannot roll for {who.name}."
-        )
-        raise Forbidden(said)
+        if who is not own:
+            raise Forbidden(f"You cannot roll for {who.name}.")
+        other = state.find(Character, decider)
+        known = other is not None and Visibility(state, actor.audience).names(other)
+        named = other.name if other is not None and known else "Another character"
+        raise Forbidden(f"{named} controls your character now. Ask the GM to call the check.")
     return who
 
 

@@ -296,8 +296,12 @@ def ensure_room_for(state: TableState, model: type[Thing], audience: Audience = 
     there = [row for row in state.find_all(model) if getattr(row, "state", "") not in CLOSED_STATES]
     if sum(visibility.knows(row) for row in there) >= MOST[kind]:
         then = CLOSE_ONE.get(kind, "Remove one that is no longer needed.")
-        what = f"open {kind}" if kind in ("check", "proposal") else spoken_kind(kind)
-        raise TableFull(f"A table holds at most {MOST[kind]} {what}s. {then}")
+        raise TableFull(f"A table holds at most {MOST[kind]} {limited_kind(kind)}s. {then}")
+
+
+def limited_kind(kind: str) -> str:
+    """Return the word for what a limit on this kind counts: of checks and proposals only the open ones."""
+    return f"open {kind}" if kind in ("check", "proposal") else spoken_kind(kind)
 
 
 def audience_knowing(state: TableState, row: Thing | None) -> Audience:

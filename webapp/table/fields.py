@@ -122,7 +122,7 @@ def _effect(value: Any) -> object:
 
 
 Typed = Annotated[str, Field(max_length=LONGEST_TYPED), BeforeValidator(_in_sight)]
-"""A typed line, before it is cleaned and counted."""
+"""A typed line, before cleaning and the length check."""
 Name = Annotated[Typed, AfterValidator(_line), Field(description="the name")]
 """A name: one line, 1 to 80 characters."""
 Line = Annotated[Typed, AfterValidator(_line)]
@@ -241,7 +241,12 @@ Gate = Annotated[
 ]
 Uses = Annotated[
     dict[Label, Annotated[str, Field(max_length=51)]],
-    Field(max_length=100, description="how each source counts, by its key: “off”, or one of its modifiers"),
+    Field(
+        max_length=100,
+        description=(
+            "how each source counts, by its key: “off” or one of its modifiers, for a block “off” or “blocks”"
+        ),
+    ),
 ]
 EffectField = Annotated[Effect, BeforeValidator(_effect, json_schema_input_type=dict[str, Any])]
 Effects = Annotated[

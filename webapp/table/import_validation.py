@@ -13,11 +13,11 @@ from pydantic import BaseModel, ValidationError
 from webapp.rules.clocks import comes_round
 from webapp.rules.ruleset import ruleset
 from webapp.store.models import THINGS
-from webapp.table.command import CLOSED_STATES, MOST_STORED
+from webapp.table.command import CLOSED_STATES, MOST_STORED, limited_kind
 from webapp.table.create import refuse_not_offered
 from webapp.table.document_format import STRICT, later_defaults, row_model
 from webapp.table.json_reader import nesting_levels
-from webapp.table.refusals import Invalid, invalid_from, spoken_kind
+from webapp.table.refusals import Invalid, invalid_from
 from webapp.table.row_validation import ensure_sound
 
 DEEPEST = 20
@@ -97,7 +97,7 @@ def _ensure_consistent(document: Document) -> None:
     for kind, rows in document.things.items():
         if sum(_takes_room(row) for row in rows) > MOST_STORED.get(kind, count):
             raise Invalid(
-                f"An import may have at most {MOST_STORED[kind]} {spoken_kind(kind)}s.", {"things": kind}
+                f"An import may have at most {MOST_STORED[kind]} {limited_kind(kind)}s.", {"things": kind}
             )
         for row in rows:
             ensure_sound(kind, row, game, lambda of, id: id in ids.get(of, ()))

@@ -31,7 +31,7 @@ class EditThings(Command):
     ids: Annotated[list[Id], Field(min_length=1, max_length=300, description="the ids of the things")]
     visibility: VisibilityLevel | None = None
     scene: SceneId | None = None
-    remove: bool = Field(default=False, description="true removes the things and clears conditions")
+    remove: bool = Field(default=False, description="true: removes the things and clears the conditions")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         changes = {name: new for name, new in self.given().items() if name in ("visibility", "scene")}
@@ -49,7 +49,9 @@ class EditThings(Command):
 class AddConditions(ConditionFields, Command):
     """Give several characters a condition of the same name, in one entry with one undo."""
 
-    characters: Annotated[list[Id], Field(min_length=1, max_length=100, description="the characters")]
+    characters: Annotated[
+        list[Id], Field(min_length=1, max_length=100, description="the characters who get the condition")
+    ]
     visibility: VisibilityLevel = "shown"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

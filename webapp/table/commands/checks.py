@@ -95,10 +95,15 @@ class CheckSettings(Command):
     targets: Ids | None = optional("the clocks that the action aims at; several share the ticks")
     affected: Ids | None = optional("the clocks most affected if the action aims at no clock")
     group: (
-        Annotated[str, Field(max_length=20, description="the key of one of the game's group checks")] | None
+        Annotated[
+            str, Field(max_length=20, description="the key of one of the game's group checks; default: none")
+        ]
+        | None
     ) = None
     helpers: Ids | None = optional("the other characters who take part in the group check")
-    visibility: Literal["secret", "shown"] | None = optional("whether players see the check")
+    visibility: Literal["secret", "shown"] | None = optional(
+        "whether players see the check; default for a new check: as “secret” says"
+    )
 
     def settings(self) -> dict[str, object]:
         """Return the given fields that all games share, with a field's empty value in place of null."""
@@ -229,7 +234,8 @@ class AskForSource(Command):
     """Request that a `suggested` source counts; the GM decides.
 
     The check's words suggest sources. A requested source counts once the GM accepts it, or once the GM calls
-    for the roll by setting a field that the check still needs.
+    for the roll by setting a field that the check still needs. If a GM sends the command, the source counts,
+    or no longer counts, at once.
     """
 
     check: CheckId
@@ -310,7 +316,7 @@ class ResolveCheck(Command):
         if row.state != "rolled":
             ensure_called(row)
         if any(check.state == "called" for check in checks_of_moment(state, row)):
-            raise Refused("Not everyone involved has rolled yet.")
+            raise Refused("Not everyone involved has rolled yet. Roll or cancel the other checks first.")
         return self._applied(state, row, actor)
 
     def _answered(self, state: TableState, row: Check) -> CommandResult:

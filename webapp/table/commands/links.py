@@ -89,7 +89,7 @@ class TvCode(Command):
         if link is None:
             raise Refused("A TV code needs an open TV link. Make a TV link first.")
         return CommandResult(
-            "A code for a TV, valid for ten minutes", payload={**make_device_code(state, link.id)}
+            "New code for a TV, valid for ten minutes", payload={**make_device_code(state, link.id)}
         )
 
 

@@ -147,7 +147,7 @@ class SeatCode(Command):
         if seat is None or actor.key is None:
             raise Refused("This device has no seat to move. Take a seat first.")
         result = {"seat": seat.id, **make_device_code(state, actor.key, seat)}
-        return CommandResult(f"{seat.name} asks for a code to move to another device", payload=result)
+        return CommandResult(f"{seat.name} got a code to move to another device", payload=result)
 
 
 @command("seat.give", undoable=False)
@@ -162,7 +162,7 @@ class GiveSeat(Command):
         if link is None:
             raise Refused("A code for another device needs an open player link. Make a player link first.")
         result = {"seat": seat.id, **make_device_code(state, link.id, seat)}
-        return CommandResult(f"A code that moves {seat.name}'s seat to another device", payload=result)
+        return CommandResult(f"New code to move {seat.name}'s seat to another device", payload=result)
 
 
 @command("seat.leave", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)

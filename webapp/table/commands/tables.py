@@ -38,13 +38,15 @@ class EditTable(Command):
     name: Name | None = None
     paused: bool | None = optional("whether the table is paused")
     settings: dict[str, Setting] | None = optional(
-        "the table's settings to change; show_odds: whether players see the odds; foes: how players see "
-        "foes' numbers: exact, words or absent; secret_checks: whether a GM's checks are secret by default; "
-        "start_small: whether the GM's screen shows the first steps; fatal_at_zero: if true, unconscious "
-        "characters die only from a loss at 0 HP; sheets: how players edit their own characters: free, ask "
-        "or locked (with free, changes to attributes, skills and levels need the GM's approval once the "
-        "character has rolled); players_clocks: whether players start shared clocks freely (free) or ask "
-        "first (ask); tv_theme: the theme of the TV: dark or light"
+        "the table's settings to change; show_odds: whether players see the odds (default: false); foes: how "
+        "players see foes' numbers: exact (the default), words or absent; secret_checks: whether a GM's "
+        "checks are secret unless the GM says otherwise (default: false); start_small: whether the GM's "
+        "screen shows the first steps until a clock and two tags are in play (default: true); "
+        "fatal_at_zero: if true, unconscious characters die only from a loss at 0 HP (default: false); "
+        "sheets: how players edit their own characters: free (the default), ask or locked (with free, "
+        "changes to attributes, skills and levels need the GM's approval once the character has rolled); "
+        "players_clocks: whether players start shared clocks freely (free) or ask first (ask, the default); "
+        "tv_theme: the theme of the TV: dark (the default) or light"
     )
 
     @field_validator("settings", mode="wrap")
@@ -81,9 +83,11 @@ def _explain_settings(settings: dict[str, object]) -> str:
 
 def _describe_changes(table: Table, changed: list[str]) -> str:
     """Describe an edit of the table; pausing or resuming alone has its own words."""
+    if not changed:
+        return "Nothing about the table changed"
     if changed == ["paused"]:
         return PAUSED if table.paused else RESUMED
-    words = ["pause" if name == "paused" else name for name in changed] or ["settings"]
+    words = ["pause" if name == "paused" else name for name in changed]
     return f"The table's {and_list(words)} changed"
 
 
@@ -101,7 +105,7 @@ class SetPause(Command):
     """Pause or resume the table, as any player or GM; anonymously unless `named` is set."""
 
     on: bool = Field(description="true pauses the table, false resumes it")
-    named: bool = Field(default=False, description="whether everybody sees who paused the table")
+    named: bool = Field(default=False, description="whether everybody sees who paused or resumed the table")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         adds_name = self.on and self.named and state.table.paused_by is None
@@ -116,7 +120,7 @@ class SetPause(Command):
 class Spotlight(Command):
     """Enlarge one clock on the TV beside the others; without a clock, the TV shows all clocks alike."""
 
-    clock: ClockId | None = None
+    clock: ClockId | None = optional("the clock to enlarge; default: none")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if self.clock is None:

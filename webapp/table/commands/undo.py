@@ -77,7 +77,7 @@ class Undo(Command):
 
 @command("redo")
 class Redo(Command):
-    """Undo the newest undo, unless anything else has changed since. `entry` names the undone entry.
+    """Undo the newest undo, unless anything else has changed since.
 
     `mine` redoes the newest undo of the same link, seat and device, unless that device has changed anything
     else since.
