@@ -120,7 +120,7 @@ def test_a_split_divides_the_pool_between_two_different_targets() -> None:
         attacks.split_pool(7, 3, ("Bo", "Bo"))
     with pytest.raises(RuleError, match="from 1 to 6, not 7"):
         attacks.split_pool(7, 7, ("Bo", "Cat"))
-    with pytest.raises(RuleError, match="cannot be split"):
+    with pytest.raises(RuleError, match="needs at least 2 dice, not"):
         attacks.split_pool(1, 1, ("Bo", "Cat"))
 
 

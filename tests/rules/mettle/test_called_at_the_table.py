@@ -224,4 +224,4 @@ def test_the_tables_of_the_book_are_at_hand() -> None:
     assert checks["Heal"] == "CULTURE against Difficulty (usually 3)"
     assert checks["Use"] == "MOTIVE (mental), NATURE (social) or POISE (athletic) against Difficulty"
     assert checks["Know"] == "MOTIVE against Difficulty or the target's MOTIVE"
-    assert checks["Race"] == "POISE against current Speed"
+    assert checks["Race"] == "POISE against current Speed plus obstacles"

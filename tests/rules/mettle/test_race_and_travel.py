@@ -121,13 +121,13 @@ def test_splatter_is_for_those_with_no_better_lead_and_4_at_most() -> None:
 def test_each_of_them_cleans_up_with_an_action_and_mud_stays_until_then() -> None:
     run = lined_up(Ann=3, Bo=3).splatter("Ann", "Bo", 2).next()
     assert run["Bo"].mud("Bo") == 2
-    with pytest.raises(RuleError, match="Bea has no Action; the driver must use Steady first"):
+    with pytest.raises(RuleError, match="Bea has no Action yet; the driver must use Steady first"):
         run.clean("Bo", "Bea")
     for name in ("Ann", "Bo", "Cat"):
         run = run.drive(name, came(4, 2, 4))
     run = run.steady("Bo", "Bea").clean("Bo", "Bea")
     assert (run["Bo"].mud("Bo"), run["Bo"].mud("Bea")) == (2, 0)
-    with pytest.raises(RuleError, match="has no Action"):
+    with pytest.raises(RuleError, match="Bea has no Action left in this Stretch"):
         run.act("Bo", "Bea")
     with pytest.raises(RuleError, match="once in a Stretch"):
         run.steady("Bo", "Bea")
@@ -177,7 +177,7 @@ def test_the_four_stunts_are_data() -> None:
             lambda: lined_up(Ann=2, Bo=2).swerve("Bo", 2).counter("Ann", 0, "1"),
             "“edge” must be a whole number",
         ),  # type: ignore[arg-type]
-        (lambda: lined_up(Ann=2).swerve("Ann", 1).counter("Ann", 0, 1), "another driver"),
+        (lambda: lined_up(Ann=2).swerve("Ann", 1).counter("Ann", 0, 1), "cannot cancel their own Stunt"),
         (lambda: lined_up(Ann=2, Bo=2).swerve("Ann", 1).counter("Bo", 1, 1), "no Stunt 1; the last"),
         (lambda: lined_up(Ann=2).steady("Ann", "Bo"), "no person aboard “Bo”"),
         (lambda: lined_up(Ann=2).steady("Ann"), "only once"),
@@ -276,6 +276,7 @@ ANNS = Racer("Ann", 2, ("Ann", "Cai", "Dun"), acting=frozenset({"Dun"}))
         ("Cai", None, False, "You are not in a vehicle."),
         ("Cai", ANNS, False, "You are a passenger. You can act if the driver uses Steady."),
         ("Dun", ANNS, False, ""),
+        ("Cai", replace(ANNS, driven=True, crashed=True), True, "Your vehicle crashed and cannot race on."),
         ("Ann", ANNS, False, "Roll your Check for this Stretch."),
         ("Ann", replace(ANNS, driven=True, crashed=True), True, "Your vehicle crashed and cannot race on."),
         ("Ann", replace(ANNS, driven=True), False, "You have driven. Wait for the other drivers."),

@@ -21,7 +21,7 @@ def test_a_player_splits_an_attack_between_two_foes(yard: Brawl) -> None:
     asked = {"do": "check.call", "action": "attack", "manner": "split"}
     yard.dispatch(ana, **asked, foes=[yard.who("Bog"), dun], share=2)
     assert checks(yard) == [("Bog", 2, "Split Attack on Bog"), ("Dun", 3, "Split Attack on Dun")]
-    with pytest.raises(Refused, match="first part of a split pool"):
+    with pytest.raises(Refused, match="dice for the first target must be"):
         yard.dispatch(ana, **asked, foes=[yard.who("Bog"), dun], share=5)
     yard.gm(do="undo")
     assert checks(yard) == []

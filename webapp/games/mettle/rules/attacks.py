@@ -113,8 +113,8 @@ def split_pool(pool: Pool, first: int, targets: Sequence[str]) -> tuple[int, int
     if len(set(targets)) != len(targets) or len(targets) != 2:
         raise RuleError("A split Attack needs two different targets.", field="targets", value=list(targets))
     if pool < 2:
-        raise RuleError(f"A pool of {pool}d6 cannot be split.", field="pool", value=pool)
-    number(first, "The first part of a split pool", field="first", low=1, high=pool - 1)
+        raise RuleError(f"A split Attack needs at least 2 dice, not {pool}.", field="pool", value=pool)
+    number(first, "The dice for the first target", field="first", low=1, high=pool - 1)
     return first, pool - first
 
 

@@ -71,7 +71,7 @@ def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str
     Raises RuleError for a `choice` with a higher pool, and for an empty group.
     """
     if not poises:
-        raise RuleError("A group needs members.", field="poises", value={})
+        raise RuleError("Choose at least one character to sneak.", field="poises", value={})
     lowest = min(poises.values())
     tied = [name for name, poise in poises.items() if poise == lowest]
     if choice is not None and choice not in tied:

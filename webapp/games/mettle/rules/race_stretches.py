@@ -178,7 +178,7 @@ class Stretch:
         stunt = self.called[which]
         if stunt.by == by or edge > stunt.edge:
             why = f"That Stunt by {stunt.by} has {stunt.edge} Edge for {by} to cancel, not {edge}."
-            own = "A Muscle can cancel only another driver's Stunt."
+            own = "A driver cannot cancel their own Stunt with a Muscle."
             raise RuleError(own if stunt.by == by else why, field="edge", value=edge)
         if stunt.kind == "steady" and stunt.on not in self[stunt.by].acting:
             why = f"{stunt.on} no longer has the Action that this Steady gave."
@@ -224,7 +224,9 @@ class Stretch:
         racer = self[name]
         one_of(who, racer.aboard, "person aboard", field="who")
         if who not in racer.acting:
-            raise RuleError(f"{who} has no Action; the driver must use Steady first.", field="who", value=who)
+            used = any(stunt.kind == "steady" and stunt.on == who and stunt.edge for stunt in self.called)
+            why = "left in this Stretch" if used else "yet; the driver must use Steady first"
+            raise RuleError(f"{who} has no Action {why}.", field="who", value=who)
         return self._with(replace(racer, acting=racer.acting - {who}))
 
     def clean(self, name: str, who: str) -> "Stretch":
@@ -330,10 +332,12 @@ def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
     """
     if vehicle is None:
         return "You are not in a vehicle."
-    if who != vehicle.name:
-        return "" if who in vehicle.acting else "You are a passenger. You can act if the driver uses Steady."
+    if who != vehicle.name and who in vehicle.acting:
+        return ""
     if vehicle.crashed:
         return "Your vehicle crashed and cannot race on."
+    if who != vehicle.name:
+        return "You are a passenger. You can act if the driver uses Steady."
     if not vehicle.driven:
         return "Roll your Check for this Stretch."
     return "No Edge is left for Stunts." if all_driven else "You have driven. Wait for the other drivers."

@@ -8,7 +8,7 @@ from webapp.games.mettle.rules.time_spans import span_of
 from webapp.rules.check_hooks import LookupTable
 from webapp.rules.game_files import Rows, load_reference
 
-AGAINST = {"difficulty": "Difficulty", "speed": "current Speed"}
+AGAINST = {"difficulty": "Difficulty", "speed": "current Speed plus obstacles"}
 """What a Check may be against, in words, besides the target's Attributes."""
 
 
