@@ -37,7 +37,7 @@
     }
     event.preventDefault();
     event.stopPropagation();
-    say("late" in body.dataset ? "The table is not responding; press again when it is live." : `${MOST} ticks are already waiting; this one was not added.`);
+    say("late" in body.dataset ? "The table is not responding; press again when the page is live." : `${MOST} ticks are already waiting; this one was not added.`);
   }, true);
   document.addEventListener("htmx:finally:request", (event) => {
     if (isTick(event.detail.ctx.request.submitter)) waiting = Math.max(0, waiting - 1);

@@ -151,7 +151,8 @@ def test_nothing_that_is_prepared_can_be_seen_before() -> None:
     assert command("@Bo", place=GUILDHALL, sees=shown)["visibility"] == "secret"
     assert command("@Bo @Pier", place=GUILDHALL, sees=shown)["visibility"] == "shown"
     assert command("+Bleeding Mara", place=GUILDHALL, sees=shown)["visibility"] == "secret"
-    assert says("Mara: climb", place=GUILDHALL) == "Checks are possible only in a scene that is being played."
+    no_checks = "Checks cannot be prepared. Add the check once the scene has begun."
+    assert says("Mara: climb", place=GUILDHALL) == no_checks
 
 
 def test_what_is_missing_is_said() -> None:

@@ -12,7 +12,7 @@ from webapp.state import audience
 from webapp.state.audience import Audience, Role
 from webapp.store.db import db
 from webapp.store.models import Entry
-from webapp.views.recap import escape_markdown, tell_story, to_markdown
+from webapp.views.recap import escape_markdown, tell_story, to_markdown, version_title
 from webapp.views.session_record import Record
 
 LIBRARY = {
@@ -206,6 +206,11 @@ def test_what_is_laid_out_together_is_told_in_one_sentence(case: Case) -> None:
 def test_a_table_where_nothing_happened_says_so(app: Flask) -> None:
     record = Record(Oak.start(app).state(), audience.TV)
     assert "Nothing has happened yet." in to_markdown(tell_story(record), "As it was")
+
+
+def test_the_version_of_a_seat_is_not_that_of_all_players() -> None:
+    assert version_title(audience.PLAYER) == "The players' version"
+    assert version_title(Audience(Role.PLAYER, 3)) == "One player's version"
 
 
 @pytest.mark.thorough

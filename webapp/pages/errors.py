@@ -17,7 +17,7 @@ WORDS = {
     400: "This request could not be read. Go back and try again.",
     403: "Your link does not open this page. Open the link you were given for it, or ask your GM for one.",
     404: "This page does not exist, or your link was revoked. Ask your GM for a new link.",
-    405: "This address does not accept this kind of request. Go back to the table and use its buttons.",
+    405: "This page cannot be opened directly. Go to the start page and continue from there.",
     408: "Your request did not arrive in time. Nothing was changed; please try again.",
     413: "Your request is too large. Nothing was changed; please send less.",
     429: "Too many tries. Nothing was changed; wait, then try again.",

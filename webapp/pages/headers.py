@@ -71,7 +71,7 @@ def ensure_origin() -> None:
         return
     if not _is_ours():
         abort(
-            403, "This form was sent from another site, so nothing was changed. Open the table and try again."
+            403, "This form was sent from another site, so nothing was changed. Open Tableside and try again."
         )
 
 

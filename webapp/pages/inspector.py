@@ -20,7 +20,7 @@ from webapp.views.view_types import TableView
 
 ORDERED = ("scene", "zone", "tag", "character", "clock")
 KINDS = ("scene", "zone", "tag", "character", "condition", "clock", "saved")
-GMS_ALONE = "Only the GM can edit things on the table. With a seat, you can propose a change."
+GMS_ALONE = "Only the GM can use this page. Players with a seat can propose changes."
 
 
 @table.get("/edit/<kind>/<int:thing>")

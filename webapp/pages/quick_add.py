@@ -28,7 +28,7 @@ from webapp.views.quick_add_parser import (
     read_addition,
 )
 
-ONLY_GM = "Only the GM can add things to the table. With a seat, you can propose a new thing."
+ONLY_GM = "Only the GM can add things to the table. Players with a seat can propose new things."
 SHOWN = ("of", "said", "asked")
 """Fields that the page sends back: the text that it explained, the meaning shown, the question asked."""
 LONGEST = 300  # characters of a line that are read

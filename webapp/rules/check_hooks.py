@@ -19,6 +19,7 @@ from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError, quoted
 from webapp.rules.outcome_line import Change
 from webapp.rules.result_card import ResultCard, faces_of, grouped
+from webapp.rules.word_lists import or_list
 
 SEVERITIES = ("minor", "major")
 """The grades of conditions in a game without grades of its own."""
@@ -184,7 +185,7 @@ class CarriedCondition:
     def __post_init__(self) -> None:
         if self.severity not in known_severities():
             raise RuleError(
-                f"A condition must be {' or '.join(known_severities())}, not {quoted(self.severity)}.",
+                f"A condition must be {or_list(known_severities())}, not {quoted(self.severity)}.",
                 field="severity",
                 value=self.severity,
             )
@@ -252,7 +253,7 @@ class Play(Generic[RequestT, CheckT]):
     free_sources: tuple[Modifier, ...] = ()
     """Modifiers that the GM may add to any check with one tap."""
     little_help: Modifier | None = None
-    """The smallest modifier that helps a check."""
+    """The smallest modifier that helps a check, whose effect is shown beside the odds; None shows none."""
     reference: tuple[LookupTable, ...] = ()
     """The book's tables to look up while playing."""
     players_aim: bool = False
@@ -262,7 +263,8 @@ class Play(Generic[RequestT, CheckT]):
     carried: tuple[str, ...] = ("condition",)
     """The kinds of the catalogue's entries that a character carries as conditions."""
     inescapable: tuple[str, ...] = ()
-    """The kinds of thing that count even if players do not know them; players then do not see their names."""
+    """The kinds of thing whose effects apply to a check even if players do not know the thing; its name stays
+    hidden from them."""
 
     @property
     def severity_options(self) -> tuple[tuple[str, str], ...]:

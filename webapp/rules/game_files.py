@@ -6,7 +6,7 @@ from typing import Any
 from webapp.rules import toml_tables
 from webapp.rules.check_hooks import CheckField, LookupTable
 from webapp.rules.deprecated_names import keep_old_names
-from webapp.rules.errors import CatalogueError
+from webapp.rules.errors import CatalogueError, quoted
 
 Rows = Iterable[Sequence[str]]
 SHEET: toml_tables.Schema = {
@@ -60,7 +60,8 @@ def _rows(package: str, sheet: Mapping[str, Any], made: Mapping[str, Rows]) -> R
         return [[cell.format(**row) for cell in sheet["cells"]] for row in rows]
     except KeyError as missing:
         file = toml_tables.label(package, "reference.toml")
-        raise CatalogueError(f"there is no {missing}.", file=file, entry=sheet["title"]) from None
+        why = f"{sheet['file']} has no {quoted(missing.args[0])}."
+        raise CatalogueError(why, file=file, entry=sheet["title"]) from None
 
 
 def load_check_form(package: str, **choices: Iterable[str]) -> tuple[CheckField, ...]:

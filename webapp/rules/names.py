@@ -7,6 +7,7 @@ from typing import Any
 from webapp.rules.catalogue import Catalogue, CatalogueEntry
 from webapp.rules.check import ContextItem
 from webapp.rules.errors import LONGEST, RuleError, nearest, quoted, shown
+from webapp.rules.word_lists import or_list
 
 COUNTED = re.compile(r"(.+?)\s+([0-9]{1,4})")
 
@@ -56,7 +57,7 @@ def _counting(count: int | None) -> dict[str, int]:
 
 def _unknown(name: str, book: Catalogue, kinds: Collection[str]) -> str:
     names = [entry.name for kind in kinds for entry in book.entries(kind)]
-    return f"There is no {' or '.join(kinds)} named {quoted(name)}.{nearest(name.strip().title(), names)}"
+    return f"There is no {or_list(kinds)} named {quoted(name)}.{nearest(name.strip().title(), names)}"
 
 
 def _own(name: str, kinds: Collection[str]) -> str:

@@ -157,7 +157,7 @@ class Ruleset(Play[RequestT, CheckT], ABC):
         return {place.key: int(value) for place, value in zip(places, typed, strict=False)}
 
     players_burn = False
-    """Whether players may mark tags as used up; otherwise the GM does, and players propose it."""
+    """Whether players may burn tags of the scene and of their own character; else they may propose it."""
     skills = True
     """Whether characters have skills of the table's own, each with a bonus."""
     ladder: tuple[Rung, ...] = ()
@@ -266,7 +266,7 @@ class MissingGame(Ruleset):
         self.name = key.capitalize()
         self.read_only = (
             f"This table plays {self.name}, a game that is not installed here or cannot be loaded. Nothing "
-            "is lost: you can view and export the table, and continue once the game works again."
+            "is lost: the GM can export the table, and you can continue once the game works again."
         )
 
 

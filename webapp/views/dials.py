@@ -90,7 +90,7 @@ SAMPLE_CLOCKS = (
     Sample("progress", "progress", 6, 4),
     Sample("danger", "threat", 8, 5),
 )
-"""Sample clocks: one begun, one nearly complete, one threatening."""
+"""Sample clocks: one begun, one more than half full, one threatening."""
 
 
 def face(clock: CountedClock, role: str | None) -> Face:

@@ -42,7 +42,7 @@ EVERYWHERE = (
     _gm_action("notes", "Notes", "GM notes and shared notes"),
     _gm_action("people", "People and links", "seats, links, QR codes, the join code"),
     _gm_action("arrange", "Arrange", "reorder things, or change several at once"),
-    _gm_action("table", "This table", "name, export, view as, remove"),
+    _gm_action("table", "This table", "name, settings, export, remove"),
     _gm_action("keys", "Keyboard shortcuts", "what each key does"),
 )
 PREVIEW = _gm_action("preview", "What others see", "what a player, a seat or the TV sees")

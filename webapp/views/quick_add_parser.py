@@ -306,7 +306,7 @@ def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
     if not known.checks:
         return Addition(lacks="This game has no checks. Decide what happens, and tick a clock.")
     if wanted.place.prepared:
-        return Addition(lacks="Checks are possible only in a scene that is being played.")
+        return Addition(lacks="Checks cannot be prepared. Add the check once the scene has begun.")
     who, colon, intent = (part.strip() for part in text.partition(":"))
     found = _found(known.people, who)
     if len(found) > 1:

@@ -242,13 +242,14 @@ VERSIONS = {
     Role.PLAYER: "The players' version",
     Role.TV: "The TV's version",
 }
+OF_A_SEAT = "One player's version"
 MARKUP = re.compile(r"([\\`*_\[\]<>#|~&])")
 AT_THE_START = re.compile(r"^(\s*)([-+]|\d+[.)])")
 
 
 def version_title(audience: Audience) -> str:
-    """Return the title of an audience's version of the recap."""
-    return VERSIONS[audience.role]
+    """Return the title of an audience's version; a seat's may have more than other players may know."""
+    return VERSIONS[audience.role] if audience.seat is None else OF_A_SEAT
 
 
 def to_markdown(story: Story, whose: str) -> str:

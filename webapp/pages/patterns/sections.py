@@ -282,7 +282,7 @@ TAGS = ("Slick deck", "Dim Light", "Crates to hide behind", "Low tide", "Strange
 COUNTS = (0, 1, 3, 6, 8)
 
 
-@section("TV", "Readable from four metres, without controls; one to eight clocks and up to twelve tags.")
+@section("TV", "Readable from four metres, without controls: idle, and with one to eight clocks.")
 def tiles() -> Iterator[Example]:
     for clocks in COUNTS:
         name = f"{clocks} clock{'s' if clocks > 1 else ''}" if clocks else "Idle, with the join code"
