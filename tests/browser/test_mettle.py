@@ -195,7 +195,7 @@ def _a_cobra_bites_over_three_hours(gm: Arena, ana: Fighter) -> None:
     expect(ana.page.locator("#me")).to_contain_text("Afflicted")
     bite = gm.page.locator("#m-dangers [data-piece]").filter(has_text="Cobra venom")
     expect(bite).to_contain_text("Difficulty +3")
-    gm.move("Hours pass")
+    gm.move("Pass time")
     for hour in (1, 2, 3):
         if (dice := gm.page.get_by_role("textbox", name="Cobra venom on Ann")).count():
             dice.fill("1 1 1 1")
@@ -288,7 +288,7 @@ def test_somebody_is_dragged_to_another_zone(gm: Arena) -> None:
 def test_guards_come_a_scene_is_prepared_and_a_journey_meets_something(
     gm: Arena, ana: Fighter, tv: Tv
 ) -> None:
-    form = gm.move("Move somebody").get_by_role("form", name="Move somebody")
+    form = gm.move("Move a character").get_by_role("form", name="Move a character")
     form.locator("select[name=character]").select_option(label="Ann")
     form.locator("select[name=zone]").select_option(label="Left range")
     form.get_by_role("button", name="Move").click()

@@ -188,13 +188,13 @@ def test_what_was_confirmed_is_no_draft_for_the_next_time(
     """Thirty days without water, confirmed; the next day that passes is one."""
     gm = Gm(open_page(1180, 820, has_touch=True), server).sit_at(Host(server, "mettle"))
     gm.host.character("Ann", stats=ANN)
-    days = gm.move("A day passes").get_by_role("form", name="A day passes")
+    days = gm.move("Pass days").get_by_role("form", name="Pass days")
     days.get_by_label("Days", exact=True).fill("30")
     days.get_by_text("no water", exact=True).tap()
-    days.get_by_role("button", name="Days pass").tap()
+    days.get_by_role("button", name="Pass days").tap()
     gm.page.locator("#notice").get_by_role("button", name="Do it anyway").tap()
     expect(gm.page.locator("#notice")).to_contain_text("30 days later")
-    expect(gm.move("A day passes").get_by_label("Days", exact=True)).to_have_value("1")
+    expect(gm.move("Pass days").get_by_label("Days", exact=True)).to_have_value("1")
 
 
 def test_a_scene_that_begins_on_its_preparing_desk_says_which_clocks_wait(flat: Gm) -> None:

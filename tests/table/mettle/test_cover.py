@@ -130,7 +130,7 @@ def test_a_player_takes_cover_behind_what_the_zone_holds(yard: Brawl) -> None:
     with pytest.raises(Refused, match="same Zone"):
         yard.dispatch(ana, **cover, cover="total", behind=scenery(yard, "Left range", "Cart"))
     assert yard.dispatch(ana, **cover, cover="total", behind=wall).summary.endswith(
-        "Ann: Total Cover, Stone wall"
+        "Ann takes Total Cover behind Stone wall"
     )
 
 

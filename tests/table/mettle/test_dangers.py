@@ -250,6 +250,33 @@ def test_a_flooding_room_counts_its_rounds_on_a_clock(yard: Brawl) -> None:
     yard.gm(do="mettle.initiative.round")
     (clock,) = yard.sees("player")["clocks"]
     assert (clock["kind"], clock["filled"], clock["segments"]) == ("countdown", 1, 5)
+    assert "Flooding room: +1, now 1 of 5" in yard.lines()[0]
+
+
+def _next_round(yard: Brawl) -> str:
+    """Begin a fight of Ann and Bog, use up their Actions, begin Round 2; return the journal line."""
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
+    yard.gm(do="mettle.initiative.act", character=ann, targets=[bog])
+    yard.gm(do="mettle.initiative.act", character=bog, targets=[ann])
+    yard.gm(do="mettle.initiative.round")
+    return yard.lines()[0]
+
+
+def test_a_countdown_that_a_round_completes_says_so_with_the_verdict_of_its_race(yard: Brawl) -> None:
+    boat = yard.clock("The boat casts off", 1, kind="countdown")
+    yard.clock("The chase along the quay", 4, opposes=boat)
+    line = _next_round(yard)
+    assert "The boat casts off: +1, now 1 of 1. It is complete!" in line
+    assert "“The boat casts off” is complete first and wins the race" in line
+
+
+def test_a_round_moves_a_countdown_once_and_leaves_one_that_waits_for_another_clock(yard: Brawl) -> None:
+    first = yard.clock("The fuse", 4, kind="countdown", tempo="round")
+    yard.clock("The blast", 4, kind="countdown", follows=first)
+    line = _next_round(yard)
+    assert ("The fuse: +1, now 1 of 4" in line, "The blast" in line) == (True, False)
+    assert [clock["filled"] for clock in yard.sees()["clocks"]] == [1, 0]
 
 
 def test_who_steps_into_a_trapped_zone_is_put_before_the_gm(yard: Brawl) -> None:

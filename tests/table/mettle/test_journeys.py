@@ -359,7 +359,7 @@ def test_vouchers_go_to_those_who_are_free_and_are_spent_once(yard: Brawl) -> No
     with pytest.raises(Refused, match="Bog is not a player character"):
         yard.gm(do="mettle.voucher.give", busy=[yard.who("Bog")])
     cai = yard.gm(do="mettle.voucher.give", busy=[yard.who("Cai")]).result["vouchers"]
-    assert (len(cai), yard.lines()[0]) == (1, "Downtime Voucher for Ann")
+    assert (len(cai), yard.lines()[0]) == (1, "Ann gets a Downtime Voucher")
     ben = yard.play("Ben", "Cai")
     spend = {"do": "mettle.voucher.spend", "voucher": cai[0], "deed": "I bought a speedboat"}
     with pytest.raises(Forbidden, match="You cannot act for"):

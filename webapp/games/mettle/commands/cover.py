@@ -139,7 +139,9 @@ def behind(
     if thing is not None and Visibility(state, PLAYER).names(thing):
         source = thing.name
     new = state.add(Condition(character=row.id, name=NAMES[kind], clears=clears, source=source, data=data))
-    return make_result(f"{row.name}: {NAMES[kind]}{f', {source}' if source else ''}", new, row)
+    verb = "is now" if kind is Cover.GUARDED else "takes"
+    words = f"{row.name} {verb} {NAMES[kind]}{f' behind {source}' if source else ''}"
+    return make_result(words, new, row)
 
 
 def _at_start(state: TableState, row: Character, ward: Character | None) -> bool:

@@ -23,6 +23,7 @@ from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.sheet import METTLE, sheet_of
 from webapp.games.mettle.rules.time_spans import entitled, moment, seconds
 from webapp.games.mettle.state import characters, game_state
+from webapp.rules.word_lists import and_list
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -81,7 +82,7 @@ def turn_over(state: TableState, span: str, given: Given) -> list[CommandResult]
     for character in party(state):
         results += _lived(state, character, days)
     if span == "round":
-        results += turns_pass(state, "round", "a round passes")
+        results += turns_pass(state, "round", "a Round passes")
     return results + turns_pass(state, "day", "a day passes", midnights)
 
 
@@ -172,7 +173,7 @@ class NextSession(GameCommand):
         session = 1 if self.campaign else known["session"] + 1
         campaign = known["campaign"] + self.campaign
         row.data = {**known, "session": session, "campaign": campaign}
-        words = f"Session {session} of campaign {campaign}"
+        words = f"Session {session} of campaign {campaign} begins"
         return make_result(words, row, session=session, campaign=campaign)
 
 
@@ -199,7 +200,9 @@ def next_scene(state: TableState) -> list[CommandResult]:
 class GiveVouchers(NamedStateCommand):
     """Give a Downtime Voucher to each party member who is neither `busy` nor `unfit`."""
 
-    span: Literal["day", "week"] = Field(default="day", description="the length of the long Scene")
+    span: Literal["day", "week"] = Field(
+        default="day", description="how long the Scene lasted: a day or a week"
+    )
     busy: list[Id] = Field(
         default=[],
         max_length=60,
@@ -223,12 +226,9 @@ class GiveVouchers(NamedStateCommand):
             add_document(state, "voucher", name="Downtime Voucher", character=row.id, data={"deed": ""})
             for row in rows
         ]
-        names = ", ".join(row.name for row in rows)
-        return make_result(
-            f"Downtime Voucher{'' if len(rows) == 1 else 's'} for {names}",
-            *rows,
-            vouchers=[document.id for document in made],
-        )
+        names = and_list([row.name for row in rows])
+        words = f"{names} gets a Downtime Voucher" if len(rows) == 1 else f"{names} get Downtime Vouchers"
+        return make_result(words, *rows, vouchers=[document.id for document in made])
 
 
 @command("mettle.voucher.spend", roles=PLAYERS_TOO)

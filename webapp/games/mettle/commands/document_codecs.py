@@ -236,5 +236,5 @@ def activate_scene_map(state: TableState) -> list[CommandResult]:
         if row.scene is not None and row.scene == state.table.active_scene:
             row.removed = any(document.scene is None for document in rows)
             row.scene = None
-            results += [] if row.removed else [make_result(f"The map “{row.name}”", row)]
+            results += [] if row.removed else [make_result(f"The map “{row.name}” is on the table", row)]
     return results

@@ -55,7 +55,7 @@ class Raise(CharacterCommand):
         left = spend_experience(before, self.attribute, characters.experience(row))
         value = raise_attribute(before, self.attribute)[self.attribute]
         row.stats = {**row.stats, self.attribute: value, XP: left}
-        result = make_result(f"{row.name}: {self.attribute} {value}, {left} XP left", row)
+        result = make_result(f"{row.name} raises {self.attribute} to {value}, {left} XP left", row)
         result = merge_game_results(
             [result, *injuries.follow_mettle(state, row)], {"character": row.id, "xp": left}
         )

@@ -63,8 +63,8 @@ class AddHazard(GameCommand):
         data = {"hazard": str(hazard), "soak": self.soak, "burns": self.burns}
         own = {"name": self.name, "data": data, "visibility": self.visibility}
         document = add_document(state, "hazard", zone=self.zone, scene=state.table.active_scene, **own)
-        where = f"{zone.name}: " if zone is not None else ""
-        return make_result(f"{where}{self.name} ({hazard})", document, zone, piece=document.id)
+        where = f" to {zone.name}" if zone is not None else ""
+        return make_result(f"{self.name} ({hazard}) added{where}", document, zone, piece=document.id)
 
 
 @command("mettle.hazard.strike")

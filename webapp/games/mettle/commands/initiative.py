@@ -35,7 +35,9 @@ from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
+from webapp.table.check_rolls import waits_for_another
 from webapp.table.command import CommandResult, command, find, make_result
+from webapp.table.commands.clocks import move_clock
 from webapp.table.fields import CharacterId, Id
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.role_check import PLAYERS_TOO
@@ -86,17 +88,18 @@ def _suffocates(state: TableState, row: Character, over: Initiative) -> list[Com
 
 
 def _countdowns(state: TableState) -> Iterator[CommandResult]:
-    """Tick each countdown clock (a flooding room, a fuse) by one segment at the end of a Round."""
+    """Tick each countdown clock (a flooding room, a fuse) by one segment at the end of a Round.
+
+    Clocks that wait for another clock stay, and those that tick every Round anyway have ticked before.
+    """
     scenes = (None, state.table.active_scene)
     for clock in state.find_all(Clock):
-        if clock.kind == "countdown" and clock.scene in scenes and not clock.value.complete:
-            word, clock.value = clock.value.word, clock.value.tick(1).clock
-            now = clock.value.word
-            yield CommandResult(
-                f"{clock.name}: {clock.filled} of {clock.segments}",
-                [("clock", clock.id)],
-                masked=f"{clock.name}: {now}" if now != word else None,
-            )
+        if clock.kind != "countdown" or clock.scene not in scenes or clock.tempo == "round":
+            continue
+        if not clock.value.complete and not waits_for_another(state, clock):
+            result = move_clock(state, clock, clock.value.tick(1), None, Actor(Role.GM, "GM"))
+            result.payload.pop("race", None)
+            yield result
 
 
 CombatantIds = Annotated[list[Id], Field(max_length=100)]

@@ -45,7 +45,7 @@ class AddProject(GameCommand):
             rows = [(part.name, part.difficulty, part.edge) for part in self.parts]
             projects = split(whole, rows)
         made = [self._add(state, project, bool(self.parts)) for project in projects]
-        words = f"{self.name}: a project that needs {self.edge} Edge"
+        words = f"{self.name}: project begun; it needs {self.edge} Edge"
         return make_result(words, *made, clocks=[clock.id for clock in made])
 
     def _add(self, state: TableState, project: Project, parted: bool) -> Clock:

@@ -48,7 +48,7 @@ class DrawMap(GameCommand):
         document = add_document(
             state, "map", name=self.name, data={**dump_value(drawn), "at": self.stops[0], "met": []}
         )
-        return make_result(f"The map “{self.name}”: {', '.join(self.stops)}", document, map=document.id)
+        return make_result(f"The map “{self.name}” is drawn: {', '.join(self.stops)}", document, map=document.id)
 
 
 @command("mettle.travel.path")
@@ -66,7 +66,7 @@ class DrawPath(GameCommand):
         others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
         path = Path(self.one, self.other, self.difficulty, self.days)
         save(document, Map(stops, (*others, path), known.pins))
-        words = (f"{self.one} to {self.other}: Difficulty {self.difficulty}", *_describe_length(self.days))
+        words = (f"A path from {self.one} to {self.other} is drawn: Difficulty {self.difficulty}", *_describe_length(self.days))
         return make_result(", ".join(words), document, map=document.id)
 
 
@@ -82,7 +82,7 @@ class DropPin(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, known = require_ongoing(state, Map)
         save(document, known.pin(self.name, self.near, self.difficulty, self.days))
-        words = f"A pin: {self.name}, near {self.near}, Difficulty {self.difficulty}"
+        words = f"A pin is dropped: {self.name}, near {self.near}, Difficulty {self.difficulty}"
         return make_result(", ".join((words, *_describe_length(self.days))), document, map=document.id)
 
 
@@ -261,7 +261,7 @@ class SetRival(GameCommand):
         data = {"stop": self.stop, "edge": edge}
         row = add_document(state, "rival", name=self.name, data=data, visibility=self.visibility)
         return make_result(
-            f"{self.name} on the way to {self.stop}{rolled}: {edge} Edge", row, piece=row.id, edge=edge
+            f"{self.name} set out for {self.stop}{rolled}: {edge} Edge", row, piece=row.id, edge=edge
         )
 
     def _edge(self, state: TableState) -> tuple[int, str]:

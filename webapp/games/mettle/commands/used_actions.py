@@ -28,7 +28,7 @@ from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
 
 POPPED_OUT = "popped_out"
-"""The key that marks Partial Cover that is Total again after the next Action."""
+"""The key of Partial Cover that becomes Total again with the next Action other than an Attack."""
 CLEAN = "clean"
 """The Action of a passenger in a race who wipes off mud."""
 

@@ -77,7 +77,8 @@ class LightZone(GameCommand):
         level = "" if self.light == "clear" else self.light
         row.data = {**row.data, "light": level, "smoke": self.smoke}
         words = {"clear": "clear", "dim": "dim", "dark": "dark", "total-dark": "totally dark"}[self.light]
-        return make_result(f"{zone.name}: {words}{', smoke' if self.smoke else ''}", zone, row, piece=row.id)
+        said = f"{zone.name}: the light is now {words}{', with smoke' if self.smoke else ''}"
+        return make_result(said, zone, row, piece=row.id)
 
 
 @command("mettle.zone.scenery")
@@ -97,7 +98,7 @@ class AddScenery(GameCommand):
         document = add_document(
             state, "scenery", name=self.name, zone=zone.id, data=data, visibility=self.visibility
         )
-        return make_result(f"{zone.name}: {self.name}", zone, document, piece=document.id)
+        return make_result(f"{self.name} added to {zone.name}", zone, document, piece=document.id)
 
 
 @command("mettle.remove", own_sheet=True)
@@ -126,7 +127,7 @@ class RemovePiece(GameCommand):
 
 @command("mettle.zone.move", roles=PLAYERS_TOO)
 class MoveTo(CharacterCommand):
-    """Move a character to a Zone; in a fight, as far as Speed and obstacles allow.
+    """Move a character to a Zone, as far as obstacles, and in a fight Speed, allow.
 
     `checked` means that a Move beat the obstacles, `pushed` that a Shove moves the character, `free`
     that nothing hinders the move; only the GM may send these three. Players move their own character,

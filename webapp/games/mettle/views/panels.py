@@ -204,7 +204,7 @@ def _choice(id: str, field: str, options: tuple[Option, ...], required: bool = F
 def _acts(view: TableView) -> Iterator[PanelFactory]:
     """Yield the choices of an Action's form, on the GM's and the players' pages."""
     yield lambda: _choice("m-foes", "foes", character_names(view))
-    yield lambda: pick("act", "aim", [("", "nowhere in particular"), *_zones(view)])
+    yield lambda: pick("act", "aim", [("", "no Zone"), *_zones(view)])
     yield lambda: pick("act", "trip", [("", "nowhere yet"), *((stop, stop) for stop, _, _ in ways_on(view))])
     yield lambda: pick("act", "targets", [("", "no project"), *_projects(view)])
 
