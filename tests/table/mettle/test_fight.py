@@ -186,6 +186,20 @@ def test_somebody_joins_and_somebody_flees(yard: Brawl) -> None:
     assert (states[dun], states[yard.who("Bog")]) == ("lost", "out")
 
 
+def test_who_left_the_fight_joins_it_again_unless_they_cannot_act(yard: Brawl) -> None:
+    ann, bog = yard.who("Ann"), yard.who("Bog")
+    yard.gm(do="mettle.initiative.start", first=ann, combatants=[ann, bog])
+    with pytest.raises(Refused, match="already in this fight"):
+        yard.gm(do="mettle.initiative.join", character=bog)
+    yard.gm(do="mettle.initiative.leave", character=bog)
+    yard.gm(do="mettle.initiative.join", character=bog)
+    states = {each["character"]: each["state"] for each in yard.piece("fight")["combatants"]}
+    assert (states[bog], yard.lines()[0].partition(";")[0]) == ("acted", "Bog joins the fight")
+    yard.gm(do="mettle.status.add", character=bog, name="Incapacitated")
+    with pytest.raises(Refused, match="Bog cannot act now"):
+        yard.gm(do="mettle.initiative.join", character=bog)
+
+
 def test_a_hidden_fighter_is_nobody_in_particular(yard: Brawl) -> None:
     dun = yard.character("Dun", kind="npc", stats={"Threat": "3D+7"})
     yard.gm(do="mettle.initiative.start", first=dun)

@@ -139,7 +139,9 @@ class Pursue(_ChaseStep):
     """Move a pursuer up to its Speed in Zones; with `checked`, a Move got it past an obstacle."""
 
     character: CharacterId
-    zones: Count | None = optional("how many Zones the pursuer moves, at most its Speed; 0, or no value: its Speed")
+    zones: Count | None = optional(
+        "how many Zones the pursuer moves, at most its Speed; 0, or no value: its Speed"
+    )
     checked: bool = Field(default=False, description="true: a successful Move got past the obstacle")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

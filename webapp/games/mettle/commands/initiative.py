@@ -72,7 +72,7 @@ def burn(
     hazard = Hazard.parse(str(held.data.get("hazard", "2D+2")))
     harm = hazard.roll(dice(state, faces))
     through = characters.body(state, row).unsoaked(harm.damage)
-    words = f"{row.name} burns ({hazard}: {harm.fell}): {harm.edge} Edge, {through} unsoaked"
+    words = f"{row.name} burns ({hazard}: {harm.fell}): {harm.damage} damage, {through} unsoaked"
     results = [make_result(words, held, row), *(injuries.lose(state, row, through) if through else [])]
     if harm.ends:
         held.removed = True
@@ -250,7 +250,7 @@ class NextRound(NamedStateCommand):
         after = fight.next_round()
         document.data = {**document.data, "legs": _fresh(document.data.get("legs", {}))}
         results = [
-            store_fight(table_state, document, after, f"Round {after.round}"),
+            store_fight(table_state, document, after, f"Round {after.round} begins"),
             *next_round(table_state, fight, self.dice),
         ]
         state = game_state.state_in(document, Initiative)

@@ -12,6 +12,7 @@ from webapp.games.mettle.commands.base_commands import (
     require_ongoing,
 )
 from webapp.games.mettle.commands.initiative import CombatantIds, store_fight
+from webapp.games.mettle.commands.injuries import cannot_act
 from webapp.games.mettle.commands.used_actions import use_action
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.state.game_state import describe_wait, explain_refusal, ride
@@ -116,11 +117,20 @@ class Delay(_Step):
 
 @command("mettle.initiative.join", roles=GameCommand.roles)
 class Join(_Step):
-    """Add a character to the fight, with an Action of their own."""
+    """Add a character to the fight, with an Action of their own.
+
+    A character who has left the fight comes back into it, with an Action from the next Round.
+    """
 
     does, phrase = Initiative.join, "joins the fight"
 
+    def step(self, fight: Initiative, name: str) -> Initiative:
+        return fight.restore(name) if name in fight.out else fight.join(name)
+
     def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
+        if str(row.id) in fight.out:
+            idle = cannot_act(state, row)
+            return f"{row.name} cannot act now, and so cannot join the fight." if idle else ""
         return f"{row.name} is already in this fight." if str(row.id) in fight.combatants else ""
 
 

@@ -103,7 +103,7 @@ class StartRace(GameCommand):
         names = ", ".join(
             f"{character.name} at Speed {by.speed}" for character, by in zip(rows, racers, strict=True)
         )
-        return make_result(f"{self.name}, Stretch 1: {names}", document, *rows, race=document.id)
+        return make_result(f"{self.name}, Stretch 1 begins: {names}", document, *rows, race=document.id)
 
     def _racer(self, driver: Driver) -> Racer:
         aboard = dict.fromkeys((str(driver.character), *(str(id) for id in driver.aboard)))
@@ -182,7 +182,7 @@ class CallStunt(NamedStateCommand):
         save(document, after)
         aim = f" on {target.name}" if target is not None else ""
         before, left = stretch[str(by.id)].edge, after[str(by.id)].edge
-        words = f"{by.name}: {rules.stunts()[self.stunt]['name']}{aim}, {before - left} Edge"
+        words = f"{by.name} spends {before - left} Edge: {rules.stunts()[self.stunt]['name']}{aim}"
         return make_result(words, document, by, target, race=document.id, edge=left)
 
     def _called(self, stretch: Stretch, by: str) -> Stretch:

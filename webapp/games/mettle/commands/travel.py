@@ -48,7 +48,9 @@ class DrawMap(GameCommand):
         document = add_document(
             state, "map", name=self.name, data={**dump_value(drawn), "at": self.stops[0], "met": []}
         )
-        return make_result(f"The map “{self.name}” is drawn: {', '.join(self.stops)}", document, map=document.id)
+        return make_result(
+            f"The map “{self.name}” is drawn: {', '.join(self.stops)}", document, map=document.id
+        )
 
 
 @command("mettle.travel.path")
@@ -66,7 +68,10 @@ class DrawPath(GameCommand):
         others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
         path = Path(self.one, self.other, self.difficulty, self.days)
         save(document, Map(stops, (*others, path), known.pins))
-        words = (f"A path from {self.one} to {self.other} is drawn: Difficulty {self.difficulty}", *_describe_length(self.days))
+        words = (
+            f"A path from {self.one} to {self.other} is drawn: Difficulty {self.difficulty}",
+            *_describe_length(self.days),
+        )
         return make_result(", ".join(words), document, map=document.id)
 
 
@@ -171,7 +176,9 @@ class Encounter(GameCommand):
 
     map: Id = Field(description="the travel map")
     stop: Name = Field(description="the stop that the group travels to")
-    text: Line | None = optional("the encounter, in words; default: rolled on the map's own table")
+    text: Line | None = optional(
+        "the encounter, in words; default: rolled on the map's own table, without a table “an encounter”"
+    )
     edge: Count = Field(default=0, description="the Edge of the journey's Check")
     signs: bool = Field(
         default=False,

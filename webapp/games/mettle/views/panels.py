@@ -1,7 +1,8 @@
 """METTLE's panels on the GM's and the players' pages, and its parts of character sheets."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import Any
 
 from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.cover import NAMES, offered
@@ -227,9 +228,15 @@ def _gm_fight(view: TableView) -> Panel:
         "no_rally": _no_rally(view, acts) if acts is not None else None,
         "npcs": tuple(character.id for character in surging if character.kind == "npc"),
         "others": tuple(character.id for character in surging if character.kind != "npc"),
-        "apart": tuple(character.id for character in view.people if character.id not in fighting),
+        "apart": tuple(character.id for character in view.people if _may_join(character, fighting)),
     }
     return _panel("m-fight", value, "gm-fight", key=(value, character_names(view)))
+
+
+def _may_join(who: CharacterView, fighting: Mapping[int, Mapping[str, Any]]) -> bool:
+    """Return whether a character takes no part in the fight, or has left it and can act."""
+    left = who.id in fighting and fighting[who.id]["state"] == "out"
+    return who.id not in fighting or (left and not rules.helpless(statuses_of(who)))
 
 
 def on_somebody(view: TableView, who: CharacterView) -> tuple[object, ...] | None:
