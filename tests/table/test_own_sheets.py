@@ -87,6 +87,7 @@ def test_a_locked_character_is_only_read(oak: Oak) -> None:
     with pytest.raises(Forbidden, match="locked the sheet of Mara"):
         oak.dispatch(ana, do="character.edit", character=mara, stats={"Gear": "A rope"})
     oak.gm(do="character.edit", character=mara, locked=False)
+    assert oak.lines()[0] == "Mara: the sheet is unlocked"
     oak.dispatch(ana, do="character.edit", character=mara, stats={"Gear": "A rope"})
     assert somebody(oak, mara)["stats"] == {"Gear": "A rope"}
 

@@ -92,7 +92,10 @@ class CheckSettings(Command):
     uses: Uses | None = None
     switches: Switches | None = None
     gate: Gate | None = None
-    targets: Ids | None = optional("the clocks that the action aims at; several share the ticks")
+    targets: Ids | None = optional(
+        "the clocks that the action aims at; "
+        "default for a new check: none, or in some games the clock that the intent names"
+    )
     affected: Ids | None = optional("the clocks most affected if the action aims at no clock")
     group: (
         Annotated[

@@ -83,9 +83,7 @@ def edit_result(row: Thing, changed: list[str]) -> CommandResult:
     if changed == ["visibility"]:
         return result_about(row, REVEALED[row.visibility])
     if isinstance(row, Character) and changed == ["locked"]:
-        return result_about(
-            row, "the sheet is locked" if row.locked else "the sheet is open to its player again"
-        )
+        return result_about(row, f"the sheet is {'locked' if row.locked else 'unlocked'}")
     if isinstance(row, Character) and changed == ["kind"]:
         return result_about(row, f"now played by {'the GM' if row.kind == 'npc' else 'a player'}")
     words = list(dict.fromkeys(words_for(row.kind_name, name) for name in changed)) or ["nothing"]

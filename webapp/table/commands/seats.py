@@ -48,7 +48,9 @@ class ClaimSeat(Command):
     """
 
     name: Name | None = optional("the seat's name; default: its own, or Player and a number for a new seat")
-    character: CharacterId | None = optional("the character to play; null gives up the present one")
+    character: CharacterId | None = optional(
+        "the character to play; null gives up the present one; default: the one that the seat has"
+    )
     seat: Id | None = optional("the seat to take; default: your own seat, or a new one")
     new: Name | None = optional("the name of a new character to play")
     quick: bool = Field(default=False, description="whether the new character starts with typical numbers")

@@ -41,8 +41,8 @@ class AddTag(TagFields, Command):
         "the scene, or null for the whole table; default for a new tag: its zone's scene, no scene for a "
         "character's tag, else the active scene"
     )
-    zone: ZoneId | None = None
-    character: CharacterId | None = None
+    zone: ZoneId | None = optional("the zone that has the tag")
+    character: CharacterId | None = optional("the character that has the tag")
     only: Id | None = optional("the only seat that sees the tag, besides the GM")
     visibility: VisibilityLevel = "shown"
 
