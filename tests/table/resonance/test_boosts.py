@@ -21,7 +21,7 @@ def test_no_enhance_is_offered_on_a_miss(sparks: Sparks) -> None:
         assert [each for each in sparks.offers() if each == "Enhance"] == offered
         if not offered:
             with pytest.raises(
-                Refused, match="You have rolled, it is not a Miss, and no effect of the roll has been applied"
+                Refused, match="the roll is not a Miss, and none of its effects has been applied"
             ):
                 sparks.spends("Enhance")
 

@@ -70,7 +70,7 @@ class Treat(GameCommand):
             how = (
                 f"How it clears: {row.clears.rstrip('.')}."
                 if row.clears
-                else "Clear it yourself when it ends."
+                else "Clear the condition yourself when it is over in the story."
             )
             raise Refused(f"Treatment has no effect on “{row.name}” now. {how}")
         patient = find(state, Character, row.character, actor)

@@ -176,9 +176,11 @@ class Race:
             raise RuleError(
                 "A Situation is still running: end it first.", field="situation", value=self.situation
             )
-        if self.threat == 0 or self.scene == 0:
-            why = "The Threat or Scene Clock is at 0: start the next Race with a new budget."
+        if self.threat == 0:
+            why = "The Threat Clock is at 0: start the next Race with a new budget."
             raise RuleError(why, field="threat", value=self.threat)
+        if self.scene == 0:
+            raise RuleError("The Scene Clock is at 0: start a new Scene.", field="scene", value=self.scene)
         return replace(self, situation=parts, ending=None, why="")
 
     @property
