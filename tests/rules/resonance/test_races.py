@@ -58,7 +58,7 @@ def test_clocks_that_were_moved_by_hand_decide_the_threat_first():
 
 def test_a_race_that_is_given_up_is_lost():
     lost = Race(scene=5, situation=2, threat=3).fail("defeated")
-    assert (lost.ending, lost.state, lost.why) == ("failure", "failed", "Everyone is down.")
+    assert (lost.ending, lost.state, lost.why) == ("failure", "failed", "The whole party is down.")
     with pytest.raises(RuleError, match="over: failure"):
         lost.fail("retreat")
 

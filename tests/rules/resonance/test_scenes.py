@@ -17,7 +17,7 @@ def test_a_situation_has_a_point_for_each_part_and_is_won_at_zero():
 
 def test_a_failed_situation_leaves_the_scene_as_it_is():
     lost = Situation(3, scene=8).fail("defeated")
-    assert (lost.state, lost.why, lost.scene) == ("failed", "Everyone is down.", 8)
+    assert (lost.state, lost.why, lost.scene) == ("failed", "The whole party is down.", 8)
     assert Situation(1, scene=8).scene_ends().why == "The Scene ended before the Situation was won."
 
 

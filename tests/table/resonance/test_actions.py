@@ -74,7 +74,7 @@ def test_an_action_that_a_blight_took_costs_nothing_more(sparks: Sparks, what: s
     begin(sparks)
     who = {"character": sparks.sparks} if what == "react" else {}
     done = sparks.gm(do=f"resonance.round.{what}", **who)
-    assert "the action is lost" in done.summary
+    assert f"the {'reaction' if what == 'react' else 'action'} is lost" in done.summary
     assert (order(sparks)[0], sparks.left()[:2]) == (("Sparks", "active", 3), (0, 12))
 
 

@@ -156,7 +156,7 @@ def test_a_situation_fails_once_the_players_are_all_defeated(sparks: Sparks) -> 
     sparks.gm(do="resonance.value.lose", character=sparks.sparks, amount=10)
     assert situation(sparks)["state"] == "running"
     done = sparks.gm(do="resonance.value.lose", character=sparks.rook, amount=12)
-    assert "The fight: failed. Everyone is down." in done.summary
+    assert "The fight: failed. The whole party is down." in done.summary
     assert (situation(sparks)["complication"], clocks(sparks)["Scene"]) == (True, 8)
     sparks.gm(do="undo")
     assert situation(sparks)["state"] == "running"

@@ -35,7 +35,7 @@ class Step(StrEnum):
 
 
 LOST: Mapping[Defeat, str] = {
-    Defeat.DEFEATED: "Everyone is down.",
+    Defeat.DEFEATED: "The whole party is down.",
     Defeat.RETREAT: "The party retreated.",
     Defeat.TIME: "Time ran out.",
 }
