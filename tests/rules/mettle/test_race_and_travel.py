@@ -287,3 +287,8 @@ def test_everybody_in_a_race_is_told_what_they_wait_for(
     who: str, vehicle: Racer | None, all_driven: bool, why: str
 ) -> None:
     assert why_idle(who, vehicle, all_driven=all_driven) == why
+
+
+def test_a_passenger_who_has_acted_waits_for_no_other_steady() -> None:
+    said = why_idle("Cai", ANNS, all_driven=True, steadied=True)
+    assert said == "You have no Action left in this Stretch."

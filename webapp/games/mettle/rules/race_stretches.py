@@ -324,11 +324,11 @@ def yet_to_drive(racers: Iterable[Racer], called: Collection[str]) -> tuple[str,
     return tuple(racer.name for racer in racers if not racer.driven and racer.name not in called)
 
 
-def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
+def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool, steadied: bool = False) -> str:
     """Return in a sentence why a character in a race can neither act nor call a Stunt now.
 
-    It is "" only for a passenger with an Action from a Steady. A driver's own Action and Edge are not
-    checked.
+    It is "" only for a passenger with an Action from a Steady; `steadied` is whether this Stretch had
+    one for them. A driver's own Action and Edge are not checked.
     """
     if vehicle is None:
         return "You are not in a vehicle."
@@ -337,7 +337,8 @@ def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool) -> str:
     if vehicle.crashed:
         return "Your vehicle crashed and cannot race on."
     if who != vehicle.name:
-        return "You are a passenger. You can act if the driver uses Steady."
+        used = "You have no Action left in this Stretch."
+        return used if steadied else "You are a passenger. You can act if the driver uses Steady."
     if not vehicle.driven:
         return "Roll your Check for this Stretch."
     return "No Edge is left for Stunts." if all_driven else "You have driven. Wait for the other drivers."

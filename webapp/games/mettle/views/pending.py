@@ -51,7 +51,9 @@ def _waits(race: Mapping[str, Any], character: int) -> str:
     """Return why a character in this race has nothing to do now; "" if they may act."""
     name, racers = str(character), [_racer(racer) for racer in race["racers"]]
     vehicle = next((racer for racer in racers if name in racer.aboard), None)
-    return rules.why_idle(name, vehicle, all_driven=race["all_driven"])
+    called = [stunt for stunt in race["called"] if stunt["stunt"] == "steady" and stunt["edge"]]
+    steadied = any(stunt["on"] == character for stunt in called)
+    return rules.why_idle(name, vehicle, all_driven=race["all_driven"], steadied=steadied)
 
 
 def _racer(shown: Mapping[str, Any]) -> rules.Racer:
