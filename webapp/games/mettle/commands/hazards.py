@@ -130,7 +130,7 @@ def _on_fire(state: TableState, victim: Character, hazard: Hazard, what: str | N
 
 @command("mettle.hazard.ignite")
 class Ignite(CharacterCommand):
-    """Set a character on fire, who cannot Rally, and suffers the Hazard now and each Round.
+    """Set a character on fire: they cannot Rally, and suffer the Hazard now and each Round.
 
     The fire goes out when the Hazard rolls no Edge.
     """
