@@ -54,7 +54,7 @@ def _sparks_reaches_level_two(gm: Gm, alex: Phone) -> None:
     form.get_by_label("Raise stat").select_option(label="Influence")
     form.get_by_role("button", name="Level up").click()
     gm.closes()
-    gm.sees("Sparks reaches level 2, with 6 keywords; Influence is 3 now")
+    gm.sees("Sparks reaches level 2, with 6 keywords; Influence is now 3")
     expect(alex.page.locator("#my-values")).to_contain_text("Level 2")
 
 
@@ -132,7 +132,7 @@ def _the_bomb(conduit: Conduit, gm: Gm, screens: tuple[Screen, ...], tv: Tv) -> 
     conduit.roll_at("Outer door", "Rook", "brawn", [10, 10, 5, 3])
     gm.apply_all()
     _stand(screens, {"Threat": 14, "The bomb": 2})
-    gm.page.get_by_role("button", name="Round ends −1: The bomb").click()
+    gm.page.get_by_role("button", name="Round ends: Threat −1 in The bomb").click()
     _stand(screens, {"Threat": 13})
     conduit.roll_at("Inner door", "Sparks", "technique", [9, 3])
     gm.apply_all()

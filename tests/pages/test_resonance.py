@@ -95,11 +95,13 @@ def test_rider_and_mount_have_each_others_actions_one_tap_away(app: Flask) -> No
     assert "Use an action of Sparks" in gm.page().text
     page = alex.page().text
     assert "Your mount’s turn" in page
+    assert "<b>Your mount’s turn</b>" in part(alex, "my-chances")
     assert "Use an action of Sparks (3 left)" in page
     assert "Rook rolls on your order" in page
     alex.post(do="resonance.round.turn")
     page = alex.page().text
     assert "Your turn" in page
+    assert "<b>Your turn</b>" in part(alex, "my-chances")
     assert "Use an action of Rook (1 left)" in page
 
 
@@ -142,7 +144,7 @@ def test_people_and_tags_of_ones_own_come_by_plain_forms(app: Flask) -> None:
     hexed = {"name": "Hexed", "kind": "status", "colour": "purple", "clears": "", "on": ""}
     assert gm.post(do="resonance.pool.own", character=str(sparks.sparks), **hexed).status_code == 303
     page = gm.page().text + gm.page(f"/edit/character/{sparks.sparks}").text
-    assert "Take one Hexed from Sparks" in page
+    assert "Remove one Hexed from Sparks" in page
     assert "Minion (2)" in page
 
 
@@ -262,7 +264,7 @@ def test_who_falls_unconscious_on_their_turn_reads_why_there_is_nothing_to_press
     sparks.gm(do="resonance.value.set", character=sparks.sparks, hp=0)
     turn = part(alex, "my-turn")
     assert "Unconscious: no actions." in turn
-    assert (turn.count("<button"), "End my turn" in turn) == (1, True)
+    assert (turn.count("<button"), "End turn" in turn) == (1, True)
     assert "data-no-action>Unconscious: no actions." in part(alex, "my-stats")
     sparks.gm(do="check.call", character=sparks.captain, roll="attack", stat="force", target=sparks.sparks)
     chances = part(alex, "my-chances")

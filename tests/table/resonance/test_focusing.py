@@ -77,7 +77,7 @@ def test_the_phone_offers_what_it_would_give_and_which_tags_may_go(sparks: Spark
 
 def test_the_surprised_are_picked_as_the_rounds_begin(sparks: Sparks) -> None:
     gm = Visitor(sparks.oak, "gm")
-    assert "Somebody is surprised" in gm.page().text
+    assert "Mark surprised, then begin rounds" in gm.page().text
     sparks.set(sparks.captain, hp=0)
     sparks.dice = [1]
     gm.post(do="resonance.round.start", surprised=[str(sparks.sparks), str(sparks.captain)])

@@ -67,6 +67,9 @@ def test_a_race_that_lost_a_clock_is_refused_for_that(sparks: Sparks) -> None:
     sparks.gm(do="clock.remove", clock=race["threat"])
     with pytest.raises(Refused, match="A clock of the Race “The bomb” was removed"):
         sparks.gm(do="resonance.race.happen", situation=race["situation"], on="round ends")
+    sparks.gm(do="clock.remove", clock=race["clock"])
+    with pytest.raises(Refused, match="Remove “The bomb” too"):
+        sparks.gm(do="resonance.race.happen", situation=race["situation"], on="round ends")
     made = sparks.gm(do="resonance.situation.start", name="The talk", parts=DOORS[:1]).result["situation"]
     with pytest.raises(Refused, match="“The talk” is not a Race"):
         sparks.gm(do="resonance.race.happen", situation=made, on="round ends")

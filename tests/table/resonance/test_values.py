@@ -168,7 +168,8 @@ def test_the_gm_chooses_who_sees_values_and_masked_ones_say_a_word_each(sparks: 
     seen = sparks.piece("values", sparks.captain, "player")
     assert seen["values"] == {"hp": {"word": "some"}, "sp": {"word": "full"}, "ep": {"word": "full"}}
     assert "resistance" not in seen
-    sparks.set(sparks.captain, visibility="secret")
+    hidden = sparks.gm(do="resonance.value.set", character=sparks.captain, visibility="secret")
+    assert hidden.summary.endswith(": values secret")
     kinds = [(row["kind"], row["character"]) for row in sparks.oak.sees("tv")["pieces"]]
     assert ("values", sparks.captain) not in kinds
 
@@ -198,7 +199,7 @@ def test_movement_is_halved_by_what_one_is_in(sparks: Sparks, condition: str) ->
 def test_sparks_reaches_level_two_and_raises_her_influence(sparks: Sparks) -> None:
     mara = sparks.oak.character("Mara")  # just awakened: level 1, every stat 2
     done = sparks.gm(do="resonance.level", character=mara, stat="influence")
-    assert done.summary == "Mara reaches level 2, with 6 keywords; Influence is 3 now"
+    assert done.summary == "Mara reaches level 2, with 6 keywords; Influence is now 3"
     shown = sparks.piece("values", mara)
     assert (shown["level"], shown["resistance"]) == (2, 7)
     sparks.gm(do="character.edit", character=mara, stats={"level": 9})

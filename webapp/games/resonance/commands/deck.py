@@ -34,7 +34,7 @@ def in_play(state: TableState, characters: list[int] | None, actor: Actor) -> li
         return [find(state, Character, id, actor) for id in dict.fromkeys(characters)]
     who: list[Character] = [row for row in state.find_all(Character) if values_of(state, row.id).may_act]
     if not who:
-        raise Refused("No character at this table can act.")
+        raise Refused("No character at this table can act. Add a character, or restore someone's HP.")
     return who
 
 

@@ -56,7 +56,7 @@ class Mount(ReasonedCommand):
         rider = find(state, Character, self.character, actor)
         mount = find(state, Character, self.mount, actor)
         if rider.id == mount.id:
-            raise Refused("Nobody can ride themselves.")
+            raise Refused("A character cannot ride themselves. Choose another mount.")
         for character in (rider, mount):
             if find_condition(state, character.id, "Riding") or find_condition(
                 state, character.id, "Mounted"

@@ -24,6 +24,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_setup import own_character
 from webapp.table.command import CommandResult, GameCommand, command, find, make_result
+from webapp.table.commands.edits import REVEALED
 from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId, Line, Name, VisibilityLevel, optional
 from webapp.table.refusals import Forbidden, Invalid, Refused
@@ -178,7 +179,7 @@ class EditPool(GameCommand):
         character = find(state, Character, self.character, actor)
         row = own_piece(state, "pool", character.id)
         row.visibility = self.visibility
-        says = f"{character.name}: tag pool {self.visibility}"
+        says = f"{character.name}: tag pool {REVEALED[self.visibility]}"
         return make_result(says, row, character, piece=row.id)
 
 

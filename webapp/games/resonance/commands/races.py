@@ -26,6 +26,7 @@ from webapp.games.resonance.state.nested_clocks import (
     is_race,
     race_of,
     scene_clock,
+    value_of,
 )
 from webapp.store.models import Character, Clock, GameDocument
 from webapp.store.table_state import TableState
@@ -74,8 +75,9 @@ class StartRace(ReasonedCommand):
         threat, found = self._goes_on(state, before) if before is not None else self._anew(state)
         more = {"threat": threat.id, "category": found.category, "level": self.level}
         row = set_up(state, self.name, self.parts, actor, self.visibility or "shown", **more)
+        category = f" ({found.category})" if found.category else ""
         how = f"continues at {found.threat}" if before is not None else str(found.threat)
-        says = f"{row.name}: a Race begins ({found.category}), Threat Clock {how}{one_roll_each(self.parts)}"
+        says = f"{row.name}: a Race begins{category}, Threat Clock {how}{one_roll_each(self.parts)}"
         return make_result(says, row, **made(row), category=found.category, budget=found.threat)
 
     def _goes_on(self, state: TableState, before: GameDocument) -> tuple[Clock, rules.Budget]:
@@ -148,7 +150,7 @@ class HappenInRace(ReasonedCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_race(state, self.situation)
         if race_of(state, row) is None:
-            raise Refused(_why_no_race(row))
+            raise Refused(_why_no_race(state, row))
         on = book.event_key(self.on, "race")
         if on == "overrule":
             must(self.outcome, "outcome", "Say how the Race ends: success, partial_success or failure.")
@@ -162,10 +164,12 @@ class HappenInRace(ReasonedCommand):
         return done
 
 
-def _why_no_race(row: GameDocument) -> str:
+def _why_no_race(state: TableState, row: GameDocument) -> str:
     """Return why no event can happen to a Situation: it is no Race, or one of its clocks was removed."""
     if not is_race(row):
         return f"“{row.name}” is not a Race."
+    if value_of(state, row) is None:
+        return f"The clock of “{row.name}” was removed. Remove “{row.name}” too."
     return f"A clock of the Race “{row.name}” was removed. End the Race, or remove it."
 
 

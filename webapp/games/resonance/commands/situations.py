@@ -43,7 +43,10 @@ class Part(NamedFields):
 
 
 Parts = Annotated[list[Part], Field(min_length=1, max_length=20)]
-ABOUT_PARTS = "the parts to resolve, each {name, kind, tn, length, character}; only the name is needed"
+ABOUT_PARTS = (
+    "the parts to resolve, each {name, kind, tn, length, character}; only the name is needed; "
+    "default: a barrier, with a task clock of 1 for a barrier or puzzle and none for a foe"
+)
 
 
 def one_roll_each(parts: list[Part]) -> str:

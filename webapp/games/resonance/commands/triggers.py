@@ -129,7 +129,7 @@ def _regained(
         raise Invalid(f"Choose what {name_of(happened.tag)} restores: hp, sp or ep.", {"restore": "missing"})
     changed = values_of(state, character.id).gain(happened.data["value"], happened.amount)
     left = f"{changed.values[changed.value]} {changed.value.upper()}"
-    return [store_change(state, character, changed, f"{character.name} has {left} now.")]
+    return [store_change(state, character, changed, f"{character.name} now has {left}.")]
 
 
 def _hidden(

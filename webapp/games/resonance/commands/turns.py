@@ -100,7 +100,7 @@ class StartRounds(CardCommand):
 class NextTurn(CardCommand):
     """End the turn and draw the next card; after the last card the round ends and a new one begins.
 
-    The end of a round takes 1 off the Threat Clock of every Race.
+    The end of a round takes 1 off the Threat Clock of every running Race.
     """
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -137,7 +137,8 @@ class TakeActions(CardCommand):
         default="", description="the name of the book's action; default: none of them"
     )
     pool: Id | None = optional(
-        "the rider or mount whose actions are used; default: the character's own, then the other's"
+        "the rider or mount whose actions are used; "
+        "default: the character's own if it has enough actions, else the other's"
     )
     sp: Cost | None = optional("the SP that the action costs; default: the book's cost of “action”, else 0")
     ep: Cost = Field(default=0, description="the EP that the keywords cost")
@@ -206,7 +207,8 @@ class React(OneCard):
         results += [] if lost else resisted(state, state.find(Check, self.against), who)
         deck.store_rounds(document, after)
         left = after.left[card(who.id)]
-        words = f"{who.name} reacts, {left} action{'s' if left != 1 else ''} left"
+        does_it = "does not react" if lost else "reacts"
+        words = f"{who.name} {does_it}, {left} action{'s' if left != 1 else ''} left"
         says = CommandResult(words, deck.about(document, card(who.id)))
         return append_results(says, results, state, actor)
 

@@ -28,6 +28,7 @@ from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, command, find, make_result
+from webapp.table.commands.edits import REVEALED
 from webapp.table.execution import append_results
 from webapp.table.fields import CharacterId, VisibilityLevel, optional
 from webapp.table.proposals import propose
@@ -150,6 +151,7 @@ class SetValues(ReasonedCommand):
         _ensure_known(state, character, actor)
         own = own_piece(state, "values", character.id)
         given = self.model_dump(exclude={"character", "visibility", "because"}, exclude_none=True)
+        revealed = f"values {REVEALED[self.visibility]}" if self.visibility and not given else ""
         try:
             values = _clamp_values(values_of(state, character.id), given)
         except RuleError as error:
@@ -157,7 +159,9 @@ class SetValues(ReasonedCommand):
         store_values(state, character.id, values)
         own.visibility = self.visibility or own.visibility
         says = ", ".join(f"{name.upper()} {values[name]} of {values.most(name)}" for name in Value)
-        return make_result(f"{character.name}: {says}", own, character, **_result(character, values))
+        return make_result(
+            f"{character.name}: {revealed or says}", own, character, **_result(character, values)
+        )
 
 
 def _ensure_known(state: TableState, character: Character, actor: Actor) -> None:
@@ -181,7 +185,8 @@ def change_result(state: TableState, character: Character, changed: ValueChange)
     name, left = changed.value.upper(), changed.values[changed.value]
     moved = f"loses {-changed.by} {name}, {left} left."
     if changed.by >= 0:
-        moved = f"gets back {changed.by} {name}, {left} now." if changed.by else f"still has {left} {name}."
+        gained = f"gets back {changed.by} {name} and now has {left}."
+        moved = gained if changed.by else f"still has {left} {name}."
     says = f"{character.name} loses HP at 0 HP and dies." if changed.died else f"{character.name} {moved}"
     result = store_change(state, character, changed, says)
     if not changed.died:
@@ -240,7 +245,7 @@ class LevelUp(ReasonedCommand):
         row = find(state, Character, self.character, actor)
         reached = levelled(level_of(row), stats_of(row), self.stat)
         row.stats = {**row.stats, **asdict(reached.stats), "level": reached.level}
-        raised = f"{self.stat.capitalize()} is {reached.stats[self.stat]} now"
+        raised = f"{self.stat.capitalize()} is now {reached.stats[self.stat]}"
         says = f"{row.name} reaches level {reached.level}, with {reached.keywords} keywords; {raised}"
         return make_result(says, row, character=row.id, level=reached.level)
 

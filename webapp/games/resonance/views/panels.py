@@ -257,6 +257,7 @@ def _my_chances(view: TableView, mine: Holder) -> Panel:
         "no_action": _no_action(mine),
     }
     value["turn"] = order is not None and who.id in _leads(order)
+    value["of_mount"] = order is not None and order.shown["active"] != who.id
     return game_panel("my-chances", value, of="resonance/my-chances")
 
 
