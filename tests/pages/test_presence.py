@@ -53,7 +53,7 @@ def test_a_seat_is_not_here_yet_then_here_then_asleep(oak: Oak) -> None:
     assert report(ana) == 204
     assert listed(gm) == ["Ana here"]
     report(ana, "asleep")
-    assert listed(gm) == ["Ana asleep since 1 min ago"]
+    assert listed(gm) == ["Ana asleep for 1 min"]
 
 
 def test_the_hour_is_the_one_on_the_gms_wall(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +64,7 @@ def test_the_hour_is_the_one_on_the_gms_wall(oak: Oak, monkeypatch: pytest.Monke
     monkeypatch.setattr("webapp.live.presence.time.time", lambda: noon + RELOAD)
     assert listed(gm, "?offset=-60") == ["Ana gone since 13:05"]
     assert listed(gm, "?offset=300") == ["Ana gone since 07:05"]
-    assert listed(gm, "?offset=nonsense")[0].startswith("Ana gone since")
+    assert listed(gm, "?offset=nonsense")[0].startswith("Ana gone ")
 
 
 def test_a_screen_that_does_not_follow_is_behind_by_so_many_changes(oak: Oak) -> None:
@@ -126,7 +126,7 @@ def test_a_guest_who_sits_down_leaves_no_ghost_behind(oak: Oak, monkeypatch: pyt
     assert listed(gm)[0] == "Ana here", "her page may only be loading anew"
     later = time.time() + RELOAD
     monkeypatch.setattr("webapp.live.presence.time.time", lambda: later)
-    assert listed(gm) == ["Ana gone since 1 min ago", "First link guests here"]
+    assert listed(gm) == ["Ana gone for 1 min", "First link guests here"]
 
 
 def test_a_revoked_link_is_listed_no_more(oak: Oak) -> None:

@@ -36,6 +36,8 @@ def render_recap(case: Case, who: str | Audience = "gm") -> str:
 
 def test_the_investigation_is_told_from_the_first_search_to_the_fire(case: Case) -> None:
     play(case)
+    goes_on = "**Completed:** Cover-Up Complete filled up: The evidence burns."
+    assert goes_on in render_recap(case).splitlines()
     case.gm(do="scene.end", scene=case.state().table.active_scene)
     assert render_recap(case) == render_recap(case, "player")
     for line in (

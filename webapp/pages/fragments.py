@@ -112,13 +112,13 @@ def presence(table_id: str) -> str:
 
 @table.app_template_global()
 def on_the_wall(moment: float) -> str:
-    """Format a time for the viewer: local if the time zone is known, else minutes ago or UTC."""
+    """Say since when: "since" with the viewer's local time, or without their time zone, minutes or UTC."""
     offset = request.args.get("offset", type=int)  # minutes that UTC is ahead, as browsers count them
     at = datetime.fromtimestamp(moment, UTC)
     if offset is not None and abs(offset) <= 900:
-        return f"{at - timedelta(minutes=offset):%H:%M}"
+        return f"since {at - timedelta(minutes=offset):%H:%M}"
     minutes = max(1, round((time.time() - moment) / 60))
-    return f"{minutes} min ago" if minutes < 60 else f"{at:%H:%M} UTC"
+    return f"for {minutes} min" if minutes < 60 else f"since {at:%H:%M} UTC"
 
 
 # ---- screens that depend on a link ----------------------------------------------------------------

@@ -43,6 +43,11 @@ class SceneStory:
     revealed: tuple[str, ...]
     ending: tuple[str, ...]
 
+    @property
+    def end_title(self) -> str:
+        """The title of `ending`: of a scene that goes on, it has only the completed clocks."""
+        return "Ending" if LAST in self.ending else "Completed"
+
 
 @dataclass(frozen=True)
 class Story:
@@ -280,7 +285,7 @@ def _scene_lines(scene: SceneStory) -> Iterator[str]:
     yield from _listed("Clocks", map(_way_line, scene.clocks))
     yield from _listed("Revealed", map(escape_markdown, scene.revealed))
     if scene.ending:
-        yield f"**Ending:** {' '.join(map(escape_markdown, scene.ending))}"
+        yield f"**{scene.end_title}:** {' '.join(map(escape_markdown, scene.ending))}"
 
 
 def _listed(title: str, lines: Iterable[str]) -> Iterator[str]:
