@@ -135,7 +135,7 @@ def test_tap_to_paint(gm: Gm, phone: Phone, crowd: list[int], capsys: pytest.Cap
     phone.page.evaluate(WATCH, [f":has(> #{id})", FILLED])
 
     def tick(number: int) -> None:
-        label = "Tick Alarm" if (number // 8) % 2 == 0 else "Take back Alarm"
+        label = "Tick Alarm" if (number // 8) % 2 == 0 else "Take back a tick of Alarm"
         gm.page.get_by_label(label, exact=True).first.click()
 
     times = timed(gm.page, phone.page, tick)

@@ -302,7 +302,7 @@ class Gm(Screen):
         return self
 
     def take_back(self, name: str) -> Self:
-        self.page.get_by_role("button", name=f"Take back {name}").click()
+        self.page.get_by_role("button", name=f"Take back a tick of {name}").click()
         return self
 
     def make(self, name: str, visibility: str) -> Self:
@@ -349,7 +349,7 @@ class Gm(Screen):
 
     def tick_because(self, clock: str, because: str) -> Self:
         """Something happens that moves a clock."""
-        form = self.move("Something happens").get_by_role("form", name="Tick a clock with a reason")
+        form = self.move("Tick with a reason").get_by_role("form", name="Tick a clock with a reason")
         form.get_by_label("Clock").select_option(label=clock)
         form.get_by_label("Because").fill(because)
         form.get_by_role("button").click()

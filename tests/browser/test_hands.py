@@ -158,7 +158,7 @@ def test_a_panel_of_the_same_shape_keeps_its_elements_and_one_of_another_is_morp
 def test_the_tvs_digits_lie_free_on_a_gms_phone(host: Host, open_page: Callable[..., Page]) -> None:
     gm = Gm(open_page(390, 844, has_touch=True), host.server).sit_at(host)
     gm.move("People and links")
-    gm.page.get_by_role("button", name="A code for a TV").tap()
+    gm.page.get_by_role("button", name="Get a TV code").tap()
     expect(gm.page.locator("#notice .device-code")).to_be_visible()
     free = """() => {
         const { left, top, bottom } = document.querySelector("#notice .device-code").getBoundingClientRect();

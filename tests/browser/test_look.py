@@ -73,7 +73,7 @@ def in_the(page: Page, theme: str, within: str = "html") -> list[str]:
 def test_nothing_is_too_small_to_touch_and_ticking_is_a_thumbs_work(
     played: Host, gm: Gm, open_page: Callable[..., Page]
 ) -> None:
-    for name in ("Tick Expose the Official", "Take back Expose the Official"):
+    for name in ("Tick Expose the Official", "Take back a tick of Expose the Official"):
         box = gm.page.get_by_role("button", name=name).bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 44

@@ -109,7 +109,7 @@ def _a_tag_tells_its_effect_and_is_burned_or_asked_away(gm: Gm, ana: Phone) -> N
 
 
 def _a_clock_of_ones_own_is_started_ticked_and_put_away(gm: Gm, ana: Phone) -> None:
-    ana.page.get_by_text("A clock of my own").tap()
+    ana.page.get_by_text("Start a clock").tap()
     ana.page.get_by_label("What does it count?").fill("My debt")
     ana.page.get_by_role("button", name="Start my clock").tap()
     ana.page.get_by_role("button", name="Tick My debt").tap()

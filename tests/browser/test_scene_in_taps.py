@@ -115,7 +115,7 @@ def _what_happens_ten_times_an_hour_takes_a_tap_or_two(gm: Gm) -> None:
         tap(gm, gm.page.get_by_role("button", name="Tick Cover"))
         gm.sees_clock("Cover", 1, 4)
     with taps(gm, 1):
-        tap(gm, gm.page.get_by_role("button", name="Take back Cover"))
+        tap(gm, gm.page.get_by_role("button", name="Take back a tick of Cover"))
         gm.sees_clock("Cover", 0, 4)
     with taps(gm, 0):
         gm.says("Bell 4").sees_clock("Bell", 0, 4)

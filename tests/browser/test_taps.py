@@ -59,14 +59,14 @@ def finger_on(page: Page, control: Locator) -> Iterator[None]:
 
 def test_what_a_finger_is_on_waits_and_numbers_go_on(flat: Gm) -> None:
     flat.has(clocks={"Alarm": 6, "Escape": 6}, tags="Slick", people="Mara, Tobin")
-    with finger_on(flat.page, flat.page.get_by_role("button", name="Take back Alarm")):
+    with finger_on(flat.page, flat.page.get_by_role("button", name="Take back a tick of Alarm")):
         flat.host.do("clock.remove", clock=flat.host.ids["Alarm"])
         flat.host.tick("Escape")
         flat.host.tag("Dark")
         flat.sees_clock("Escape", 1, 6).sees_tag("Dark")
         expect(flat.clock("Alarm")).to_be_visible()
     expect(flat.page.locator("#clocks")).not_to_contain_text("Alarm")
-    with finger_on(flat.page, flat.page.get_by_role("button", name="Take back Escape")):
+    with finger_on(flat.page, flat.page.get_by_role("button", name="Take back a tick of Escape")):
         flat.host.do("clock.remove", clock=flat.host.ids["Escape"])
         flat.sees_tag("Slick")
         flat.page.evaluate("window.lapse()")

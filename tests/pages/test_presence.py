@@ -90,7 +90,7 @@ def test_hidden_changes_leave_nobody_behind(oak: Oak) -> None:
 def test_a_screen_from_before_a_restore_is_on_an_older_state(oak: Oak) -> None:
     ana, gm = seated(oak, "Ana"), Visitor(oak, "gm")
     report(ana, cursor="deadbeef-3")
-    assert listed(gm) == ["Ana still before the restore"]
+    assert listed(gm) == ["Ana shows the state before the restore"]
 
 
 def test_the_tv_guests_and_other_gms_are_listed_by_their_links(oak: Oak) -> None:

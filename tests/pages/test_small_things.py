@@ -182,8 +182,9 @@ def test_a_lines_outcome_stands_in_brackets_and_somebodys_reason_after_because(a
 @pytest.mark.parametrize(("direction", "on", "back"), [("fill", "+1", "−1"), ("drain", "−1", "+1")])
 def test_a_shared_clocks_buttons_say_what_they_do(oak: Oak, direction: str, on: str, back: str) -> None:
     oak.clock("Candle", 6, direction=direction, shared=True)
-    buttons = re.findall(r'aria-label="(Tick|Take back) Candle">(..)<', Visitor(oak, "player").page().text)
-    assert buttons == [("Take back", back), ("Tick", on)]
+    page = Visitor(oak, "player").page().text
+    buttons = re.findall(r'aria-label="(Tick|Take back a tick of) Candle">(..)<', page)
+    assert buttons == [("Take back a tick of", back), ("Tick", on)]
 
 
 def test_a_clocks_inspector_says_its_kind_and_way_in_whole_sentences(oak: Oak) -> None:

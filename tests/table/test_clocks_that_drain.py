@@ -28,9 +28,9 @@ def test_the_gold_button_is_what_the_clock_does(oak: Oak) -> None:
     said = dict(re.findall(r'aria-label="(T[^"]+)">([^<]+)</button>', page))
     assert {name: said[name] for name in said if "Threat" in name or "Alarm" in name} == {
         "Tick Threat": "−",
-        "Take back Threat": "+",
+        "Take back a tick of Threat": "+",
         "Tick Alarm": "+",
-        "Take back Alarm": "−",
+        "Take back a tick of Alarm": "−",
     }
 
 

@@ -33,7 +33,7 @@ TV_THEMES = {"dark": "dark", "light": "light"}
 """The themes of the TV, the default first."""
 TIME = (
     _gm_action("time", "Time passes", "tick clocks by time, round or day"),
-    _gm_action("event", "Something happens", "tick a clock and give the reason"),
+    _gm_action("event", "Tick with a reason", "tick a clock and say why"),
 )
 """The menu's entries for games with checks."""
 EVERYWHERE = (
