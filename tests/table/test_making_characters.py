@@ -27,6 +27,14 @@ def test_a_guest_sits_down_and_plays_mara_at_once(app: Flask, game: str) -> None
     assert oak.lines()[0] == "Ana joined; Mara joins the cast"
 
 
+def test_a_seated_player_names_a_character_and_does_not_join_again(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    oak.dispatch(ana, do="seat.claim", new="Mara")
+    assert oak.lines()[0] == "Ana names a new character; Mara joins the cast"
+    oak.dispatch(oak.sit("Ben"), do="seat.claim", name="Ben")
+    assert oak.lines()[0] == "Ben keeps the seat"
+
+
 @pytest.mark.parametrize(
     ("game", "some"),
     [

@@ -66,9 +66,7 @@ class ClaimSeat(Command):
         token = new_token()
         seat.secret = hash_token(token)
         clear_request(seat)
-        sentence = self._sentence(
-            seat, took_over, before if seat.id == actor.seat else seat.name, own is not None
-        )
+        sentence = self._sentence(seat, took_over, before if seat.id == actor.seat else None, own is not None)
         sat = CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
         if self.new is None:
             return sat
@@ -98,15 +96,20 @@ class ClaimSeat(Command):
         seat.character = result.payload["character"]
         return result
 
-    def _sentence(self, seat: Seat, took_over: bool, before: str, known: bool) -> str:
-        """Describe the change to the seat without the character's name, which may be hidden from some."""
+    def _sentence(self, seat: Seat, took_over: bool, before: str | None, known: bool) -> str:
+        """Describe the change to the seat without the character's name, which may be hidden from some.
+
+        `before` is the earlier name of the device's own seat, None for another seat.
+        """
         if took_over:
             return f"{seat.name}'s seat is now on another device"
         if known and "character" in self.model_fields_set:
             return f"{seat.name} {'gives up a character' if self.character is None else 'takes a character'}"
+        if before is None:
+            return f"{seat.name} joined"
         if before != seat.name:
             return f"{before} is now called {seat.name}"
-        return f"{seat.name} joined"
+        return f"{seat.name} {'names a new character' if self.new else 'keeps the seat'}"
 
     def _new(self, state: TableState) -> Seat:
         ensure_room_for(state, Seat)
