@@ -50,6 +50,14 @@ def test_the_gm_settles_it_and_the_player_sees_the_numbers(case: Case) -> None:
     assert "hazards" not in seen.numbers
 
 
+def test_an_edit_with_the_same_values_changes_nothing(case: Case) -> None:
+    check = case.gm_call(intent="Read the ledger", dc=16)
+    case.edit(check, dc=16)
+    assert case.lines()[0] == "Mara, “Read the ledger”: nothing changed"
+    case.edit(check, dc=14)
+    assert case.lines()[0] == "Mara, “Read the ledger”: DC set"
+
+
 def test_it_is_weighed_once_for_all_who_look_at_it(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     case.gm_call(dc=14)
     weighed, usual, state = list[int](), CheckEvaluation.__init__, case.state()

@@ -205,14 +205,15 @@ class EditCheck(CheckSettings):
         if self.model_fields_set == {"check", "visibility"}:
             return self._show(state, row)
         ensure_called(row)
-        given, own = self.settings(), self.of_the_game(state, actor)
+        given, own, uses = self.settings(), self.of_the_game(state, actor), row.uses
         changed, _ = apply_settings(state, row, given, own, actor)
         arrange_group_checks(state, row, given, own, actor)
         form = {field.key: field.name for field in load_ruleset_or_stand_in(state.table.ruleset).check_form}
         asked = [name if name.isalpha() else _spoken(key) for key, name in form.items() if key in own]
         spoken = (asked if name == "asked" else [SPOKEN_FIELDS.get(name, "")] for name in changed)
         listed = and_list(list(dict.fromkeys(word for words in spoken for word in words if word)))
-        return _check_result(state, row, f"{listed} set" if listed else "details changed")
+        otherwise = "details changed" if changed or row.uses != uses else "nothing changed"
+        return _check_result(state, row, f"{listed} set" if listed else otherwise)
 
     def _show(self, state: TableState, row: Check) -> CommandResult:
         """Show this check and those rolled together with it to players, or hide them."""

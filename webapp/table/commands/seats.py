@@ -123,7 +123,7 @@ class ClaimSeat(Command):
         if self.character is not None:
             character = find(state, Character, self.character, actor)
             if character.kind != "pc" and actor.role is not Role.GM:
-                raise Refused(f"“{character.name}” is played by the GM.")
+                raise Refused(f"“{character.name}” is played by the GM. Choose another character.")
             for other in state.find_all(Seat):
                 if other.character == character.id and other.id != seat.id:
                     raise Refused(
