@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.pages.visitor import Visitor
 from tests.table.resonance.challenges import DOORS, apply, bomb, clocks, roll_at, situation
 from tests.table.resonance.sparks import Sparks
 from webapp.table.refusals import Invalid, Refused
@@ -159,6 +160,8 @@ def test_a_new_budget_is_the_curators_choice(sparks: Sparks, chosen: dict[str, A
     sparks.gm(do="resonance.race.happen", on="round ends")
     with pytest.raises(Refused, match="start the next Race with a new budget"):
         sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2)
+    page = Visitor(sparks.oak, "gm").page("/moves/race").text
+    assert "Threat Clock is at 0. Set a new budget for another Race." in page
     made = sparks.gm(do="resonance.race.start", name="Out", parts=DOORS, level=2, **chosen).result
     assert made["budget"] == threat
 
