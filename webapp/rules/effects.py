@@ -96,7 +96,7 @@ class Effect:
         if self.amount == 0 or not lowest <= self.amount <= MOST:
             amounts = f"1 to {MOST}" if lowest == 1 else f"{lowest} to -1 or 1 to {MOST}"
             raise RuleError(
-                f"The amount of {self.modifier} must be {amounts}, not {self.amount}.",
+                f"The amount of “{self.modifier}” must be {amounts}, not {self.amount}.",
                 field="amount",
                 value=self.amount,
             )

@@ -28,7 +28,7 @@ def test_a_game_adds_a_modifier_of_its_own_named_after_it() -> None:
     assert copy.deepcopy(dark) is dark
     assert pickle.loads(pickle.dumps(dark)) is dark
     assert Effect("anything", dark).as_dict()["modifier"] == "lantern.dark"
-    with pytest.raises(RuleError, match=r"The amount of lantern\.dark must be 1 to 20"):
+    with pytest.raises(RuleError, match=r"The amount of “lantern\.dark” must be 1 to 20"):
         Effect("anything", dark, -1)
 
 
