@@ -15,6 +15,10 @@ from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 
 ACTIONS = {"Sparks": 2, "Rook": 3, "Captain": 1}
+ONLY_ON_THE_TURN = (
+    "Recharge and Recover are possible only on the character's own turn, with an action left and "
+    "before any other action."
+)
 
 
 def start(**more):
@@ -251,13 +255,8 @@ def test_a_focus_takes_1_sp_and_the_whole_of_the_own_turn():
     rounds = start().draw().rounds
     assert why_no_focus(Values(), rounds, "Sparks") == ""
     assert why_no_focus(Values(), None, "Sparks") == ""
-    assert (
-        why_no_focus(Values(), rounds, "Rook")
-        == "Only on your own turn, with an action left and before any other action."
-    )
-    assert why_no_focus(Values(), rounds.act(), "Sparks") == (
-        "Only on your own turn, with an action left and before any other action."
-    )
+    assert why_no_focus(Values(), rounds, "Rook") == ONLY_ON_THE_TURN
+    assert why_no_focus(Values(), rounds.act(), "Sparks") == ONLY_ON_THE_TURN
     assert why_no_focus(Values(sp=0), rounds, "Sparks") == "That costs 1 SP, with none left."
     assert why_no_focus(Values(hp=0), rounds, "Sparks") == "Unconscious: no actions."
 

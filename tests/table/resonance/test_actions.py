@@ -76,6 +76,7 @@ def test_an_action_that_a_blight_took_costs_nothing_more(sparks: Sparks, what: s
     done = sparks.gm(do=f"resonance.round.{what}", **who)
     assert f"the {'reaction' if what == 'react' else 'action'} is lost" in done.summary
     assert "Sparks reacts" not in done.summary
+    assert ("Sparks takes no Focus action" in done.summary) == (what == "focus")
     assert (order(sparks)[0], sparks.left()[:2]) == (("Sparks", "active", 3), (0, 12))
 
 

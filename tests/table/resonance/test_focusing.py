@@ -72,7 +72,7 @@ def test_the_phone_offers_what_it_would_give_and_which_tags_may_go(sparks: Spark
     answer = alex.post(do="resonance.recover", character=str(sparks.sparks), stat="influence", tags="Curse")
     assert (answer.status_code, sparks.pool()) == (303, {"Curse": 1})
     begin(sparks, 2, 1)
-    assert "Only on your own turn, with an action left and before any other action." in alex.page().text
+    assert "own turn, with an action left and before any other action." in alex.page().text
 
 
 def test_the_surprised_are_picked_as_the_rounds_begin(sparks: Sparks) -> None:

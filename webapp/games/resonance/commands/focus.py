@@ -45,7 +45,9 @@ class FocusCommand(CardCommand):
         """
         focused = going[1].focus(card(who.id)) if going is not None else None
         results, lost = does(state, who, ACTION, actor, sp=sp)
-        if not lost:
+        if lost:
+            says.summary = f"{who.name} takes no Focus action"
+        else:
             results += self.restore(state, who, actor)
         if going is None or focused is None or lost:
             return append_results(says, results, state, actor)

@@ -336,5 +336,8 @@ def why_no_focus(held: Values, rounds: Rounds | None, who: str) -> str:
         if rounds is not None and who in rounds.each:
             rounds.focus(who)
     except RuleError:
-        return "Only on your own turn, with an action left and before any other action."
+        return (
+            "Recharge and Recover are possible only on the character's own turn, with an action left and "
+            "before any other action."
+        )
     return ""
