@@ -188,6 +188,8 @@ def test_where_the_book_has_no_burning_a_player_proposes_it(case: Case) -> None:
     lamp = case.tag("Lamp")
     with pytest.raises(Forbidden, match=r"only the GM can burn a tag\. You can propose to burn it\."):
         case.dispatch(case.ana, do="tag.burn", tag=lamp)
+    with pytest.raises(Forbidden, match=r"only the GM can unburn a tag\. You can propose to unburn it\."):
+        case.dispatch(case.ana, do="tag.burn", tag=lamp, on=False)
     phone = Visitor(case, "player")
     phone.hold(case.seats["Ana"])
     shown = phone.page().text

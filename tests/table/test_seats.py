@@ -107,3 +107,15 @@ def test_leaving_frees_the_seat_for_whoever_comes_next(oak: Oak) -> None:
     ana = oak.sit("Ana")
     oak.dispatch(ana, do="seat.leave")
     assert oak.sees("player")["seats"] == [{"id": ana.seat, "name": "Ana", "character": None, "taken": False}]
+
+
+def test_the_journal_says_whether_joining_by_code_was_switched_on(oak: Oak) -> None:
+    lines = []
+    for on in (True, False, True):
+        oak.gm(do="join.set", on=on)
+        lines.append(oak.lines()[0])
+    assert lines == [
+        "New join code",
+        "Joining by code is off",
+        "Joining by code is on, with a new code",
+    ]

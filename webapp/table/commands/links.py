@@ -100,13 +100,14 @@ class SetJoin(Command):
     on: bool = Field(description="true switches joining by code on (with a new code); false switches it off")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        state.table.join_on = self.on
+        was_on, state.table.join_on = state.table.join_on, self.on
         if self.on:
             state.table.join_code = new_join_code()
             if state.join_code() is None:
                 raise Refused("A join code needs an open player link. Make a player link first.")
         result = {"join_code": state.join_code()}
-        return CommandResult("New join code" if self.on else "Joining by code is off", payload=result)
+        switched = "Joining by code is on, with a new code" if self.on else "Joining by code is off"
+        return CommandResult("New join code" if self.on and was_on else switched, payload=result)
 
 
 def open_link(state: TableState, id: int) -> Key:

@@ -102,21 +102,24 @@ class BurnTag(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         tag = find(state, Tag, self.tag, actor)
         if actor.role is not Role.GM:
-            _ensure_own(state, tag, actor)
+            _ensure_own(state, tag, actor, "burn" if self.on else "unburn")
         if tag.burned == self.on:
             raise Refused(f"“{tag.name}” is {'already' if self.on else 'not'} burned.")
         tag.burned = self.on
         return result_about(tag, "burned" if self.on else "no longer burned")
 
 
-def _ensure_own(state: TableState, tag: Tag, actor: Actor) -> None:
-    """Refuse a player who burns another character's tag, has no seat, or plays a game that forbids it."""
+def _ensure_own(state: TableState, tag: Tag, actor: Actor, doing: str) -> None:
+    """Refuse a player who may not do this (burn or unburn) with the tag.
+
+    The tag belongs to another character, the player has no seat, or the game forbids it.
+    """
     game = load_ruleset_or_stand_in(state.table.ruleset)
     seat = state.find(Seat, actor.seat)
     if not game.players_burn:
-        then = "You can propose to burn it." if seat is not None else "Take a seat to propose it."
-        raise Forbidden(f"In {game.name} only the GM can burn a tag. {then}")
+        then = f"You can propose to {doing} it." if seat is not None else "Take a seat to propose it."
+        raise Forbidden(f"In {game.name} only the GM can {doing} a tag. {then}")
     if seat is None:
-        raise Forbidden("Take a seat first, so that everybody sees who burns this tag.")
+        raise Forbidden(f"Take a seat first, so that everybody sees who {doing}s this tag.")
     if tag.character is not None and tag.character != seat.character:
-        raise Forbidden("This tag belongs to another character. You can propose to burn it.")
+        raise Forbidden(f"This tag belongs to another character. You can propose to {doing} it.")
