@@ -2,11 +2,13 @@
 
 import ipaddress
 import os
+import shlex
 from dataclasses import dataclass, field, fields
 from importlib.util import find_spec
 from pathlib import Path
 
 from webapp.data_folder import DATABASE, DataFolder, data_folder
+from webapp.store.command_line import interpreter
 
 LONGEST_WAIT = 3  # seconds; a request is answered within ten in any case
 EVERY_INTERFACE = ("", "0.0.0.0", "::")  # noqa: S104
@@ -21,7 +23,11 @@ COUNTS = (
     "site_tries",
 )
 """The settings that must be at least 1."""
-INSTALL_DRIVERS = "install Tableside with the extra [server]"
+
+
+def install_drivers() -> str:
+    """Return the sentence that says how to install the drivers for PostgreSQL and Redis."""
+    return f'Install it with: {shlex.quote(interpreter())} -m pip install "tableside[server]"'
 
 
 class BadSetting(ValueError):
@@ -125,9 +131,9 @@ class Settings:
                 f"TABLESIDE_BUS_URL must start with redis://, rediss:// or unix://, not {self.bus_url!r}."
             )
         if self.database_url.startswith("postgres") and find_spec("psycopg") is None:
-            raise BadSetting(f"TABLESIDE_DATABASE_URL needs the driver for PostgreSQL: {INSTALL_DRIVERS}.")
+            raise BadSetting(f"TABLESIDE_DATABASE_URL needs the driver for PostgreSQL. {install_drivers()}")
         if self.bus_url and find_spec("redis") is None:
-            raise BadSetting(f"TABLESIDE_BUS_URL needs the driver for Redis: {INSTALL_DRIVERS}.")
+            raise BadSetting(f"TABLESIDE_BUS_URL needs the driver for Redis. {install_drivers()}")
 
     @property
     def on_loopback(self) -> bool:

@@ -38,14 +38,14 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "describe_health",
     ),
     (
-        "Clocks and conditions",
-        "Called when a clock or a condition is created or shown.",
+        "Clocks, conditions and tags",
+        "Called when a clock, a condition or a tag is created or shown.",
         Ruleset,
         "clock_kind clock_announced clock_kind_for entries_carried list_missing_details",
     ),
     (
         "Asking for a check",
-        "Called when somebody declares a check and while its form is open.",
+        "Called while a check's form is open, and when the check is declared, shown or rolled.",
         Ruleset,
         "request_type check check_form gate group_kinds players_aim players_form chosen fitting tries called "
         "describe_missing_input may_be_true aims_at_clocks rulings group_kind helped retry read written",
@@ -80,8 +80,8 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     (
         "Around commands",
         (
-            "Called in the transaction of every command at the game's tables; "
-            "undoing the command undoes the hook's changes."
+            "Called in the transaction of each command at the game's tables, except undo, redo and the roll, "
+            "answer or cancellation of a secret check; undoing the command undoes the hook's changes."
         ),
         GameTable,
         "before after",

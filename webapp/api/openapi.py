@@ -13,7 +13,7 @@ CONTENT = {"Change": "text/event-stream", "Metrics": "text/plain"}
 ERRORS = {
     400: "The request is malformed, or its body is not valid JSON.",
     401: "The key is missing, unknown or revoked.",
-    403: "This role may not do this, or the GM has locked the sheet.",
+    403: "This role or seat may not do this; the message says why.",
     404: (
         "The table or thing does not exist, the key belongs to another table, "
         "or this role may not see the thing."
@@ -147,7 +147,10 @@ def _parameters(call: Call) -> list[Schema]:
             (
                 SEAT,
                 "header",
-                "the seat_key from seat.claim, to act from that seat; without it, a player acts as a guest",
+                (
+                    "a seat_key from seat.claim or seat.ask, to act from that seat; "
+                    "without it, a player acts as a guest"
+                ),
                 False,
             )
         )

@@ -28,7 +28,7 @@ CURSOR: Schema = {
 REVISION: Schema = {"type": "integer", "description": "how many changes this role has been able to see"}
 EARLIER: Schema = {
     "type": "integer",
-    "description": "send this as `before` to get the lines before these; absent if there are none",
+    "description": "present if there may be earlier lines: send it as `before` to get them",
 }
 EARLIER_SCENES: Schema = {
     "type": "integer",
@@ -193,7 +193,10 @@ def shapes() -> dict[str, Schema]:
 
 
 def _changed() -> Schema:
-    words = 'the changed things, as "clock:7"; only "table" if too many changes were missed to list them'
+    words = (
+        'the changed things, as "clock:7"; only "table" if the missed changes cannot be listed, because they '
+        "are too many or a backup was restored"
+    )
     return {**list_of(TEXT), "description": words}
 
 
@@ -214,19 +217,25 @@ def _screen() -> Schema:
     states: Schema = {
         "enum": ["here", "behind", "asleep", "gone", "away"],
         "description": (
-            "behind: open, but with missed changes; asleep: open in the background; gone: closed, or silent "
-            "for 100 seconds; away: no recent report is known"
+            "here: open and up to date; behind: open, but with missed changes; asleep: open in the "
+            "background; gone: closed, or silent for 100 seconds; away: no recent report is known"
         ),
     }
     kinds: Schema = {"enum": ["seat", "guests", "TV", "GM"]}
     since: Schema = {
         "anyOf": [TEXT, {"type": "null"}],
-        "description": "when the page fell asleep or was gone; null in other states",
+        "description": "when the page fell asleep or disappeared; null in other states",
     }
-    count: Schema = {**NUMBER, "description": "how many of this holder's pages are here; 1 if none is"}
+    count: Schema = {
+        **NUMBER,
+        "description": "how many of this holder's pages are here or behind; 1 if none is",
+    }
     behind: Schema = {
         "anyOf": [NUMBER, {"type": "null"}],
-        "description": "how many changes the screen has missed; null if its page is from before a restore",
+        "description": (
+            "how many changes a page that is behind has missed; 0 in other states; null if the page is from "
+            "before a restore"
+        ),
     }
     return closed_object(name=TEXT, what=kinds, state=states, since=since, behind=behind, count=count)
 

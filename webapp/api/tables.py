@@ -163,7 +163,7 @@ def _made(body: bytes) -> CreatedTable:
         return import_document(body)
     sent = read_json(body)
     if not isinstance(sent, dict):
-        raise Invalid('Send one JSON object: {"name", "ruleset"} or {"import"}.')
+        raise Invalid('Send one JSON object: {"name": "…", "ruleset": "…"} or {"import": {…}}.')
     return import_table(sent_document(sent)) if "import" in sent else create_table(validate_new_table(sent))
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError
 from webapp.cli.context import SettingsCommand, open_app, refuse
 from webapp.cli.doctor_checks import find_database_fault
 from webapp.services import services
-from webapp.settings import INSTALL_DRIVERS, Settings, database_address
+from webapp.settings import Settings, database_address, install_drivers
 from webapp.start import make_app
 from webapp.store.backup import back_up, file_of, renew_epochs, sqlite_file
 from webapp.store.backup import restore as put_back
@@ -44,7 +44,8 @@ def backup(file: Path) -> None:
 def restore(file: Path | None, new_epochs: bool) -> None:
     """Replace the database with the backup FILE.
 
-    Stop the server first. The replaced database is kept as a backup, and open pages load the restored state.
+    Stop the server first. The replaced database is kept under another name. Open pages load the restored
+    state.
     """
     if (file is None) != new_epochs:
         raise click.UsageError("Name the FILE to restore, or use --new-epochs alone.")
@@ -126,7 +127,7 @@ def _opened(url: str) -> Iterator[Engine]:
             raise ArgumentError
         engine = create_engine(address)
     except ImportError:
-        refuse(f"--to needs the driver for PostgreSQL: {INSTALL_DRIVERS}.", status=2)
+        refuse(f"--to needs the driver for PostgreSQL. {install_drivers()}", status=2)
     except ArgumentError:
         refuse("--to takes postgresql://… or sqlite:///FILE.", status=2)
     configure_connections(engine)

@@ -42,7 +42,8 @@ def class_faults(source: GameSource) -> Iterator[Fault]:
         yield Fault(*source.find(r"^\s*(rules|RULESET)\s*="), "rules is not a Ruleset.")
     elif ruleset.key != source.key:
         at, line = source.find(rf"\bkey\s*=\s*[\"']{re.escape(ruleset.key)}[\"']")
-        yield Fault(at, line, f"key is {ruleset.key!r}, but the entry point says {source.key!r}.")
+        says = f"key is {ruleset.key!r}, but the entry point says {source.key!r}; they must be equal."
+        yield Fault(at, line, says)
 
 
 def _unreadable(source: GameSource) -> Iterator[Fault]:
@@ -58,7 +59,7 @@ def _unreadable(source: GameSource) -> Iterator[Fault]:
             yield Fault(*source.find(r"^\s+interface\b"), unfit)
             return
     at, line = source.find(r"^INTERFACE\b")
-    yield Fault(at, line, f"{broken().get(source.key, 'it cannot be read')}.")
+    yield Fault(at, line, f"{broken().get(source.key, 'the game cannot be read')}.")
 
 
 def _interface_fault(game: GameDefinition) -> str:

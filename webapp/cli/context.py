@@ -28,8 +28,8 @@ from webapp.table.refusals import Refused
 def no_tables() -> str:
     """Return the sentence that says how to make a first table."""
     return (
-        f"There are no tables. Start the server, to make one, with: {command_to_type('serve')} "
-        f"(or make a demo table with: {command_to_type('demo')})"
+        f"There are no tables. Start the server to make one, with: {command_to_type('serve')}\n"
+        f"Or make a demo table with: {command_to_type('demo')}"
     )
 
 

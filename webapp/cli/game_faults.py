@@ -51,7 +51,7 @@ def written_faults(source: GameSource) -> list[Fault]:
         found |= _found_by(search, source)
     if not found and source.key not in rulesets():
         why = broken().get(source.key, "it was not found")
-        found.add(Fault("game.py", 0, f"it cannot be played: {why}."))
+        found.add(Fault("game.py", 0, f"the game cannot be played: {why}."))
     return sorted(found)
 
 

@@ -35,8 +35,8 @@ def claim_instance(folder: Path, *, shared: bool, patience: float = 0.0) -> IO[s
             holder = file.read().strip() or "another process"
             file.close()
             raise Unusable(
-                f"The instance folder {folder} is in use by {holder}. Stop that process first; several "
-                "processes need a bus (TABLESIDE_BUS_URL)."
+                f"The instance folder {folder} is in use by {holder}. Stop that process first. "
+                "(Several servers can share the folder only with a bus: set TABLESIDE_BUS_URL for each.)"
             )
         time.sleep(PAUSE)
     file.truncate(0)

@@ -84,9 +84,7 @@ def refuse_damage(file: Path) -> None:
     wrong = find_damage(file)
     if wrong:
         set_aside_file = set_aside(file)
-        raise Unusable(
-            f"The database is damaged ({wrong}). It is kept as {set_aside_file.name}. {_way_out(file)}"
-        )
+        raise Unusable(f"The database is damaged ({wrong}). It is kept as {set_aside_file}. {_way_out(file)}")
 
 
 def _keep_torn_end(file: Path) -> None:
@@ -98,8 +96,9 @@ def _keep_torn_end(file: Path) -> None:
         make_file(torn_copy)
         shutil.copyfile(wal, torn_copy)
         log.warning(
-            "The last change was only partly written and is lost. The log with its remains was copied to %s.",
-            torn_copy.name,
+            "The last change was only partly written and is lost. The write-ahead log with its remains was "
+            "copied to %s.",
+            torn_copy,
         )
 
 
@@ -108,7 +107,7 @@ def refuse_loss(file: Path) -> None:
     damaged = file.parent.glob(f"{file.name}.corrupt-*")
     aside = sorted(path for path in damaged if not path.name.endswith(BESIDE))
     if aside:
-        raise Unusable(f"The database was damaged and is kept as {aside[-1].name}. {_way_out(file)}")
+        raise Unusable(f"The database was damaged and is kept as {aside[-1]}. {_way_out(file)}")
     if newest_sound_backup(file):
         backups = backup_folder(file)
         raise Unusable(
@@ -125,7 +124,7 @@ def _way_out(file: Path) -> str:
             f"of {file.parent}."
         )
     return (
-        f"Continue from the newest sound backup with: {command_to_type('restore', backup)} (To begin with no "
-        "tables instead, move everything left of the old database, backups included, out of "
-        f"{file.parent}.)"
+        f"Continue from the newest sound backup with:\n  {command_to_type('restore', backup)}\n"
+        "To begin with no tables instead, move everything left of the old database, backups included, out of "
+        f"{file.parent}."
     )
