@@ -82,6 +82,22 @@ def test_a_round_says_of_a_masked_countdown_only_that_its_word_changed(yard: Bra
     assert told == [": filling", "", ": nearly full"]
 
 
+@pytest.mark.parametrize("own", [{"kind": "countdown"}, {"tempo": "round"}])
+def test_a_clock_that_a_round_completes_does_not_name_its_hidden_rival(
+    yard: Brawl, own: dict[str, str]
+) -> None:
+    rival = yard.clock(SECRET, 4, visibility="secret")
+    yard.clock("The tide", 1, opposes=rival, **own)
+    people = {"first": yard.who("Ann"), "combatants": [yard.who("Ann"), yard.who("Bog")]}
+    yard.gm(do="mettle.initiative.start", **people)
+    yard.gm(do="mettle.initiative.act", character=yard.who("Ann"), targets=[yard.who("Bog")])
+    yard.gm(do="mettle.initiative.act", character=yard.who("Bog"), targets=[yard.who("Ann")])
+    yard.gm(do="mettle.initiative.round")
+    assert f"wins the race against “{SECRET}”" in yard.lines()[0]
+    assert "The tide: +1, now 1 of 1. It is complete!" in yard.lines("player")[0]
+    assert SECRET not in str(yard.lines("player")) + json.dumps(yard.sees("player"))
+
+
 def test_a_fire_that_nobody_knows_of_is_just_a_fire(yard: Brawl) -> None:
     melee, elsewhere = yard.zone("Melee"), yard.zone("Left range")
     fire = yard.gm(do="mettle.hazard.add", name=SECRET, hazard="4D+4", zone=melee).result["piece"]

@@ -143,7 +143,10 @@ def closed(text: str) -> str:
 def merge_game_results(
     parts: Sequence[CommandResult], result: dict[str, object] | None = None
 ) -> CommandResult:
-    """Merge the results of one command into one, with `result` as its payload."""
+    """Merge the results of one command into one, with `result` as its payload.
+
+    Each part is filtered per audience, and so are the parts of a part.
+    """
     merged: dict[str, object] = dict(result or {})
     words = join_sentences(part.summary for part in parts)
-    return CommandResult(words, [], merged, parts=list(parts))
+    return CommandResult(words, [], merged, parts=[each for part in parts for each in part.parts or [part]])
