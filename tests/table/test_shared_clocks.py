@@ -77,3 +77,12 @@ def test_a_clock_set_once_ticks_whenever_a_round_or_a_day_passes(oak: Oak, unit:
     assert (clock(oak, torch)["filled"], clock(oak, plot)["filled"]) == (2, 0)
     oak.gm(do="undo")
     assert clock(oak, torch)["filled"] == 1
+
+
+def test_time_that_completes_a_clock_does_not_name_its_hidden_rival(oak: Oak) -> None:
+    rival = oak.clock("Nemesis", 6, visibility="secret")
+    oak.clock("Torch", 1, tempo="time", opposes=rival)
+    oak.gm(do="time.pass")
+    assert "wins the race against “Nemesis”" in oak.lines()[0]
+    assert "Torch: +1, now 1 of 1. It is complete!" in oak.lines("player")[0]
+    assert "Nemesis" not in str(oak.lines("player"))

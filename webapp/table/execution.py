@@ -104,17 +104,26 @@ def _things_named_in(value: object, state: TableState) -> list[tuple[str, int]]:
 def append_results(
     result: CommandResult, more: Sequence[CommandResult], state: TableState, actor: Actor
 ) -> CommandResult:
-    """Append more results to the first; `happened` in its payload lists those that the actor may know."""
+    """Append more results to the first; `happened` in its payload lists those that the actor may know.
+
+    The parts of a result, such as the verdict on a race, are appended one by one, to be filtered one by one.
+    """
     if not more:
         return result
     visibility = Visibility(state, actor.audience)
-    known = [value for value in more if all(_knows(visibility, state, *thing) for thing in value.about)]
-    result.parts = [*(result.parts or [result.alone()]), *more]
+    parts = [part for value in more for part in value.parts or [value]]
+    known = [value for value in more if all(_knows(visibility, state, *thing) for thing in _about(value))]
+    result.parts = [*(result.parts or [result.alone()]), *parts]
     result.summary = join_sentences((result.summary, *(value.summary for value in more)))
     if known:
         listed = [said for value in known if (said := _redact_result(value, visibility))]
         result.payload["happened"] = [*result.payload.get("happened", ()), *listed]
     return result
+
+
+def _about(result: CommandResult) -> list[tuple[str, int]]:
+    """Return the things that a result and its parts are about."""
+    return [*result.about, *(thing for part in result.parts for thing in part.about)]
 
 
 def _redact_result(result: CommandResult, visibility: Visibility) -> dict[str, object]:
