@@ -112,7 +112,7 @@ def append_results(
         return result
     visibility = Visibility(state, actor.audience)
     parts = [part for value in more for part in value.parts or [value]]
-    known = [value for value in more if all(_knows(visibility, state, *thing) for thing in _about(value))]
+    known = [value for value in more if all(_knows(visibility, state, *thing) for thing in _subjects(value))]
     result.parts = [*(result.parts or [result.alone()]), *parts]
     result.summary = join_sentences((result.summary, *(value.summary for value in more)))
     if known:
@@ -121,7 +121,7 @@ def append_results(
     return result
 
 
-def _about(result: CommandResult) -> list[tuple[str, int]]:
+def _subjects(result: CommandResult) -> list[tuple[str, int]]:
     """Return the things that a result and its parts are about."""
     return [*result.about, *(thing for part in result.parts for thing in part.about)]
 

@@ -149,4 +149,4 @@ def merge_game_results(
     """
     merged: dict[str, object] = dict(result or {})
     words = join_sentences(part.summary for part in parts)
-    return CommandResult(words, [], merged, parts=[each for part in parts for each in part.parts or [part]])
+    return CommandResult(words, [], merged, parts=[own for part in parts for own in part.parts or [part]])
