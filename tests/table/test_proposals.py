@@ -5,7 +5,7 @@ import pytest
 from tests.table.oak import Oak
 from webapp.state import audience
 from webapp.state.audience import Audience, Role
-from webapp.state.proposal_sentences import range_field
+from webapp.state.proposal_sentences import describe_proposal, range_field
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused
 from webapp.views.journal import journal_lines
 
@@ -52,6 +52,18 @@ def test_a_burned_tag_is_proposed_to_be_unburned(oak: Oak, on: bool, what: str) 
     command = {"do": "tag.burn", "tag": oak.tag("Fog"), "on": on}
     made = oak.dispatch(oak.sit("Ana"), do="proposal.make", command=command)
     assert made.summary == f"Proposed: to {what} the tag “Fog”"
+
+
+def test_a_proposed_edit_says_what_changes_and_nothing_of_what_is_hidden(oak: Oak) -> None:
+    fog = oak.tag("Fog")
+    ana = oak.sit("Ana")
+    command = {"do": "tag.edit", "tag": fog, "name": "Thick fog", "clears": None, "effects": []}
+    made = oak.dispatch(ana, do="proposal.make", command=command)
+    assert (
+        made.summary == "Proposed: a change to the tag “Fog”: name “Thick fog”, no way to clear it, effects"
+    )
+    oak.gm(do="tag.edit", tag=fog, visibility="secret")
+    assert describe_proposal(oak.state(), command, ana.audience) == "a change to a hidden tag"
 
 
 def test_the_gm_may_change_a_proposal_while_accepting_it(oak: Oak) -> None:

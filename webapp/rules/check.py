@@ -89,6 +89,7 @@ def _counted(source: Modifier) -> str:
     """Describe a modifier that counts: "Dim Light: Edge", "Sword: +2 dice"."""
     word = BOOK_WORDS.get(source.modifier, source.modifier.rpartition(".")[2])
     if is_signed(source.modifier):
+        word = "die" if word == "dice" and abs(source.amount) == 1 else word
         return f"{source.name}: {source.amount:+d} {word}"
     return f"{source.name}: {word if source.amount == 1 else f'{source.amount} {word}'}"
 

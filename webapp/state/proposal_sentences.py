@@ -31,6 +31,15 @@ PROPOSABLE = {
 """The shared commands that may be proposed, with their sentences."""
 UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag for what has changed"}
 """The sentences of proposals for which the GM must still choose a name."""
+EDITED = {
+    "name": "name",
+    "object": "place",
+    "source": "source",
+    "trigger": "trigger",
+    "clears": "way to clear it",
+    "severity": "severity",
+}
+"""The texts that an edit of a tag or condition may change, in words."""
 UNBURN = "to unburn the tag “{tag}”"
 """The sentence of a proposed tag.burn with `on` false."""
 FIELD_DEFAULTS = {
@@ -97,8 +106,22 @@ def describe_proposal(state: TableState, command: Mapping[str, Any], audience: A
     said = UNNAMED if command.get("name") == "" else proposable()
     unburns = command["do"] == "tag.burn" and command.get("on") is False
     words = (UNBURN if unburns else said[command["do"]]).format(**fields)
-    words = words.replace("“something”", "something")
-    return words + _of_a_sheet(state, command) if command["do"] == "character.edit" else words
+    if "“something”" in words:  # what is not known is not described either
+        return words.replace("the tag “something”", "a hidden tag").replace("“something”", "something")
+    if command["do"] == "character.edit":
+        return words + _of_a_sheet(state, command)
+    return words + _of_texts(command) if command["do"] in ("tag.edit", "condition.edit") else words
+
+
+def _of_texts(command: Mapping[str, Any]) -> str:
+    """Describe the proposed changes to a tag or condition: ": name “Icy”, effects"; "" if there are none."""
+    lines = [
+        f"no {word}" if command[field] is None else f"{word} “{command[field]}”"
+        for field, word in EDITED.items()
+        if field in command
+    ]
+    lines += ["effects"] if "effects" in command else []
+    return f": {', '.join(lines)}" if lines else ""
 
 
 def _of_a_sheet(state: TableState, command: Mapping[str, Any]) -> str:

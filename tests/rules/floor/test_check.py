@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from webapp.rules.check import CountedModifier, Resolved, RollRecord
+from webapp.rules.check import Assessment, CountedModifier, Modifier, Resolved, RollRecord
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
 
@@ -28,6 +28,13 @@ WAS_ROLLED: dict[str, Any] = {
     ],
     "hazards": [["tag", 7]],
 }
+
+
+@pytest.mark.parametrize(
+    ("amount", "said"), [(1, "Sword: +1 die."), (-1, "Sword: -1 die."), (2, "Sword: +2 dice.")]
+)
+def test_a_prompt_counts_one_die_and_several_dice(amount: int, said: str) -> None:
+    assert str(Assessment(sources=(Modifier("Sword", ModifierKind.DICE, amount),))) == said
 
 
 def test_how_a_check_came_out_is_read_as_it_was_written() -> None:

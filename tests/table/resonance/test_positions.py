@@ -114,7 +114,7 @@ def test_a_player_moves_as_many_bands_as_movement_says(sparks: Sparks) -> None:
 def test_a_zone_without_a_way_is_refused_for_that(sparks: Sparks) -> None:
     drawn(sparks)
     apart = sparks.gm(do="zone.add", name="The moon").result["zone"]
-    with pytest.raises(Refused, match="The moon is out of reach: it is not connected with Sparks's zone"):
+    with pytest.raises(Refused, match="The moon is out of reach: it is not connected to Sparks's zone"):
         sparks.gm(do="resonance.move", character=sparks.sparks, zone=apart)
 
 

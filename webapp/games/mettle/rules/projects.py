@@ -50,7 +50,7 @@ def tick(clocks: Sequence[ClockRef | int], outcome: Result) -> tuple[ProposalLin
     """
     worked = [dial.id for dial in dials(clocks) if dial.targeted]
     if not outcome.success:
-        because = "Use failed: the project starts again"
+        because = "Use failed: the project starts over"
         return tuple(ProposalLine("clock.set", {"clock": clock, "filled": 0}, because) for clock in worked)
     edge = outcome.edge
     filled = [{"clock": clock, "by": edge} for clock in worked if edge]

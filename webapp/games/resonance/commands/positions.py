@@ -96,7 +96,7 @@ class MoveTo(CardCommand):
         bands = _bands(state, who)
         steps = None if who.zone is None else steps_between(joins(state), who.zone, zone.id)
         if who.zone is not None and steps is None:
-            raise Refused(f"{zone.name} is out of reach: it is not connected with {who.name}'s zone.")
+            raise Refused(f"{zone.name} is out of reach: it is not connected to {who.name}'s zone.")
         if steps is not None and steps > bands:
             raise Refused(
                 f"{zone.name} is out of reach: {who.name} can move {bands} band{'s'[: bands != 1]}."
