@@ -70,7 +70,8 @@ class Settings:
         "3", "seconds (1 to 3) that a request waits for a database connection before a 503"
     )
     table_megabytes: str = _setting(
-        "128", "megabytes that one table may store; a full table allows only removing and undoing"
+        "128",
+        "megabytes that the journal of one table may hold; a full table allows only removing and undoing",
     )
     presses: str = _setting("3000", "commands a minute that one address may send to one process")
     written: str = _setting("64", "megabytes of commands and imports an hour from one address to one process")
