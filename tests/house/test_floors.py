@@ -114,3 +114,12 @@ def test_views_screens_and_streams_change_no_row(floor: str) -> None:
         calls = [ast.unparse(node.func) for node in ast.walk(tree(file)) if isinstance(node, ast.Call)]
         changing = [call for call in calls if call in ("db.session.add", "db.session.delete", "state.add")]
         assert changing == [], f"{named(file)} changes rows"
+
+
+def test_nothing_of_sqlalchemys_insides_is_used() -> None:
+    insides = {"instance_state", "instance_dict", "committed_state", "expunge", "_sa_instance_state"}
+    for file in modules():
+        nodes = list(ast.walk(tree(file)))
+        names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+        names |= {each.name for node in nodes if isinstance(node, ast.ImportFrom) for each in node.names}
+        assert not names & insides, f"{named(file)}: {names & insides}"
