@@ -75,17 +75,6 @@ def test_whatever_a_text_leads_to_is_there(text: Path) -> None:
         assert (text.parent / target).exists(), target
 
 
-def test_the_readme_is_short_enough_to_be_read() -> None:
-    assert len(README.splitlines()) <= 120
-
-
-def test_commands_of_the_table_are_listed_on_the_api_page_alone() -> None:
-    names = set(commands())
-    for text in TEXTS:
-        cells = first_cells(text.read_text(encoding="utf-8"))
-        assert not {word for cell in cells for word in re.findall(r"`([a-z.]+)", cell)} & names, named(text)
-
-
 def test_every_make_target_that_the_readme_names_is_there() -> None:
     targets = set(TARGET.findall((ROOT / "Makefile").read_text(encoding="utf-8")))
     assert {"run", "test", "web-checks", "bench"} <= set(re.findall(r"`make ([a-z-]+)", README)) <= targets

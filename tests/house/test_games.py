@@ -2,11 +2,10 @@
 
 import re
 import tomllib
-from pathlib import Path
 
 import pytest
 
-from tests.house.reading import ROOT, WEBAPP, imported, kept_in_git, named
+from tests.house.reading import ROOT, WEBAPP, kept_in_git, named
 from webapp.rules.plugins import broken, installed_games, load_game
 from webapp.rules.ruleset import rulesets
 from webapp.state.game_hooks import game_sentences
@@ -77,22 +76,3 @@ def test_the_games_that_are_found_are_those_that_the_project_lists() -> None:
     listed = project["entry-points"]["tableside.games"]
     assert {key: each.value for key, each in installed_games().items()} == listed, "install anew: make test"
     assert broken() == {}
-
-
-LAYERS = ("rules", "state", "commands", "views")
-"""The folders of a game, from below."""
-
-
-@pytest.mark.parametrize("game", rulesets())
-def test_a_file_name_means_one_thing_within_a_game(game: str) -> None:
-    """The same name in two folders is one thing, so the upper file asks the lower; no plural is beside."""
-    folder = WEBAPP / "games" / game
-    files = [file for layer in LAYERS for file in sorted((folder / layer).glob("*.py"))]
-    below: dict[str, Path] = {}
-    for file in files:
-        if file.stem != "__init__" and (lower := below.setdefault(file.stem, file)) is not file:
-            others = [layer for layer in LAYERS if layer != file.parent.name]
-            same = tuple(f"webapp.games.{game}.{layer}.{file.stem}" for layer in others)
-            asks = any(name.startswith(same) for name in imported(file))
-            assert asks, f"{named(file)} asks nothing of {named(lower)}: is it the same thing?"
-    assert {stem for stem in below if f"{stem}s" in below} == set()

@@ -4,16 +4,6 @@ import re
 
 from tests.house.reading import named, template_folders, templates
 
-LONGEST = 80
-WIDEST = 140
-WORKED_OUT = {
-    r"\[\d\]": 5,
-    r"\.append\(": 0,
-    r"\|length\b": 23,
-    r"\|(?:sum|max|min)\b": 12,
-    r"(?:select|reject)attr": 39,
-    r"namespace\(": 0,
-}
 FORBIDDEN = {
     r"\|\s*safe\b": "prints what somebody typed as markup",
     r"autoescape": "switches escaping",
@@ -30,36 +20,13 @@ FORBIDDEN = {
 
 
 def test_a_template_holds_nothing_that_could_run_or_be_blocked() -> None:
-    for file in templates():
+    files = templates()
+    assert len(files) > 20
+    for file in files:
         text = re.sub(r"\{#.*?#\}|<hx-partial[^>]*>", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
         for pattern, why in FORBIDDEN.items():
             found = re.search(pattern, text)
             assert found is None, f"{named(file)}: {found.group(0)!r} {why}"
-
-
-def test_a_template_is_short() -> None:
-    """A file of macros may hold many, each of them short."""
-    for file in templates():
-        text = file.read_text(encoding="utf-8")
-        macros = re.findall(r"\{% macro .*?endmacro", text, flags=re.DOTALL)
-        longest = max((len(macro.splitlines()) for macro in macros), default=len(text.splitlines()))
-        assert longest < LONGEST, named(file)
-
-
-def test_a_template_leaves_sums_and_lists_to_its_view_ever_more_often() -> None:
-    """How often they still do; when a view says one of them by name, its number here goes down."""
-    texts = [file.read_text(encoding="utf-8") for file in templates()]
-    found = {pattern: sum(len(re.findall(pattern, text)) for text in texts) for pattern in WORKED_OUT}
-    assert {pattern: count for pattern, count in found.items() if count > WORKED_OUT[pattern]} == {}
-
-
-def test_no_line_of_a_template_is_wider_than_one_reads() -> None:
-    lines = [(named(file), line) for file in templates() for line in file.read_text("utf-8").splitlines()]
-    assert [where for where in lines if len(where[1]) > WIDEST] == []
-
-
-def test_there_are_templates() -> None:
-    assert len(templates()) > 20
 
 
 def test_every_template_is_one_that_jinja_escapes() -> None:
