@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.rules.resonance.people import HORSE, ROOK, SPARKS
 from webapp.games.resonance import rules as resonance
 from webapp.games.resonance.rules import Attempt, Band, Kind, book, conditions
 from webapp.rules.errors import RuleError
@@ -158,15 +159,15 @@ def test_standing_up_ends_prone():
 
 
 def test_rider_and_mount_share_their_actions():
-    assert resonance.may_pay_from("Sparks", ["Riding"], "Horse") == ("Sparks", "Horse")
-    assert resonance.may_pay_from("Horse", ["Mounted"], "Sparks") == ("Horse", "Sparks")
-    assert resonance.may_pay_from("Rook", [], "Horse") == ("Rook",)
+    assert resonance.may_pay_from(SPARKS, ["Riding"], HORSE) == (SPARKS, HORSE)
+    assert resonance.may_pay_from(HORSE, ["Mounted"], SPARKS) == (HORSE, SPARKS)
+    assert resonance.may_pay_from(ROOK, [], HORSE) == (ROOK,)
 
 
 def test_a_rider_dictates_what_the_mount_does():
-    assert resonance.dictated_by("Horse", ["Mounted"], "Sparks") == "Sparks"
-    assert resonance.dictated_by("Sparks", ["Riding"], "Horse") == "Sparks"
-    assert resonance.dictated_by("Rook", [], "") == "Rook"
+    assert resonance.dictated_by(HORSE, ["Mounted"], SPARKS) == SPARKS
+    assert resonance.dictated_by(SPARKS, ["Riding"], HORSE) == SPARKS
+    assert resonance.dictated_by(ROOK, [], None) == ROOK
 
 
 def test_derived_conditions_name_their_value():

@@ -112,7 +112,7 @@ THINGS = [
     rs.Event("acts"),
     rs.FurtherTarget(3, 9),
     rs.Race(5, 3, 15),
-    rs.Rounds.start({"Sparks": 2, "Rook": 2}).draw().rounds,
+    rs.Rounds.start({1: 2, 2: 2}).draw().rounds,
     rs.Scene(5),
     rs.Situation(3, 5),
     rs.Modifier("Assist", rs.ModifierKind.ADVANTAGE),

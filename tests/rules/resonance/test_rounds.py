@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.rules.resonance.people import CAPTAIN, DRONE, HORSE, ROOK, SPARKS, TRAP
 from webapp.games.resonance import rules as resonance
 from webapp.games.resonance.rules import Rounds
 from webapp.games.resonance.rules.rounds import why_no_action, why_no_focus
@@ -14,7 +15,7 @@ from webapp.games.resonance.rules.values import Values
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 
-ACTIONS = {"Sparks": 2, "Rook": 3, "Captain": 1}
+ACTIONS = {SPARKS: 2, ROOK: 3, CAPTAIN: 1}
 ONLY_ON_THE_TURN = (
     "Recharge and Recover are possible only on the character's own turn, with an action left and "
     "before any other action."
@@ -22,19 +23,19 @@ ONLY_ON_THE_TURN = (
 
 
 def start(**more):
-    return Rounds.start(ACTIONS, ["Sparks", "Rook", "Captain"], **more)
+    return Rounds.start(ACTIONS, [SPARKS, ROOK, CAPTAIN], **more)
 
 
 def test_the_top_card_has_priority():
     drawn = start().draw()
-    assert (drawn.who, drawn.first, drawn.actions) == ("Sparks", True, 2)
-    assert drawn.rounds.deck == ("Rook", "Captain")
+    assert (drawn.who, drawn.first, drawn.actions) == (SPARKS, True, 2)
+    assert drawn.rounds.deck == (ROOK, CAPTAIN)
 
 
 def test_actions_are_a_pool_for_the_round():
     rounds = start().draw().rounds.act().act()
-    assert rounds.left["Sparks"] == 0
-    with pytest.raises(RuleError, match="Sparks has no actions left"):
+    assert rounds.left[SPARKS] == 0
+    with pytest.raises(RuleError, match="1 has no actions left"):
         rounds.act()
 
 
@@ -43,23 +44,23 @@ def test_a_round_is_over_when_every_card_was_drawn():
     for _ in ACTIONS:
         rounds = rounds.draw().rounds.act().end_turn()
     assert rounds.over
-    assert rounds.discard == ("Sparks", "Rook", "Captain")
-    second = rounds.next_round(["Captain", "Rook", "Sparks"])
-    assert (second.number, second.deck, second.left) == (2, ("Captain", "Rook", "Sparks"), ACTIONS)
+    assert rounds.discard == (SPARKS, ROOK, CAPTAIN)
+    second = rounds.next_round([CAPTAIN, ROOK, SPARKS])
+    assert (second.number, second.deck, second.left) == (2, (CAPTAIN, ROOK, SPARKS), ACTIONS)
 
 
 def test_passing_with_actions_left_puts_the_card_to_the_bottom():
     rounds = start().draw().rounds.act().pass_turn()
-    assert rounds.deck == ("Rook", "Captain", "Sparks")
+    assert rounds.deck == (ROOK, CAPTAIN, SPARKS)
     rounds = rounds.draw().rounds.end_turn().draw().rounds.end_turn()
     again = rounds.draw()
-    assert (again.who, again.first, again.actions) == ("Sparks", False, 1)
+    assert (again.who, again.first, again.actions) == (SPARKS, False, 1)
 
 
 def test_passing_with_none_left_discards_the_card():
     rounds = start().draw().rounds.act().act().pass_turn()
-    assert rounds.deck == ("Rook", "Captain")
-    assert rounds.discard == ("Sparks",)
+    assert rounds.deck == (ROOK, CAPTAIN)
+    assert rounds.discard == (SPARKS,)
 
 
 def test_the_last_card_cannot_pass():
@@ -70,109 +71,109 @@ def test_the_last_card_cannot_pass():
 
 def test_slow_takes_one_action_but_not_the_last():
     assert start().draw(slowed=True).actions == 1
-    assert Rounds.start({"Captain": 1}).draw(slowed=True).actions == 1
-    assert Rounds.start({"Trap": 0}).draw(slowed=True).actions == 0
+    assert Rounds.start({CAPTAIN: 1}).draw(slowed=True).actions == 1
+    assert Rounds.start({TRAP: 0}).draw(slowed=True).actions == 0
 
 
 def test_haste_adds_an_action_up_to_six_in_the_round():
-    rounds = Rounds.start({"Rook": 5}).draw().rounds.act().hastened("Rook")
-    assert rounds.left["Rook"] == 5
+    rounds = Rounds.start({ROOK: 5}).draw().rounds.act().hastened(ROOK)
+    assert rounds.left[ROOK] == 5
     with pytest.raises(RuleError, match="more than 6 actions"):
-        rounds.hastened("Rook")
+        rounds.hastened(ROOK)
 
 
 def test_focus_takes_the_whole_turn():
     rounds = start().draw().rounds.focus()
-    assert rounds.left["Sparks"] == 0
+    assert rounds.left[SPARKS] == 0
     assert rounds.active is None
-    assert rounds.discard == ("Sparks",)
+    assert rounds.discard == (SPARKS,)
 
 
 def test_focus_must_be_the_only_action():
     with pytest.raises(RuleError, match="has already acted this turn"):
         start().draw().rounds.act().focus()
     with pytest.raises(RuleError, match="has no action left"):
-        Rounds.start({"Trap": 0}).draw().rounds.focus()
+        Rounds.start({TRAP: 0}).draw().rounds.focus()
 
 
 def test_a_reaction_does_not_count_as_acting_on_the_turn():
-    rounds = start().draw().rounds.react("Rook")
-    assert rounds.left["Rook"] == 2
-    assert rounds.focus().left["Sparks"] == 0
+    rounds = start().draw().rounds.react(ROOK)
+    assert rounds.left[ROOK] == 2
+    assert rounds.focus().left[SPARKS] == 0
 
 
 def test_a_rider_may_spend_the_mounts_actions():
-    rounds = Rounds.start({"Sparks": 1, "Horse": 2}).draw().rounds.act(pool="Horse")
-    assert rounds.left == {"Sparks": 1, "Horse": 1}
+    rounds = Rounds.start({SPARKS: 1, HORSE: 2}).draw().rounds.act(pool=HORSE)
+    assert rounds.left == {SPARKS: 1, HORSE: 1}
 
 
 def test_seizing_priority_takes_the_card_from_deck_or_discard():
     rounds = start().draw().rounds
-    seized = rounds.seize("Captain")
-    assert (seized.who, seized.rounds.deck, seized.free) == ("Captain", ("Sparks", "Rook"), 0)
+    seized = rounds.seize(CAPTAIN)
+    assert (seized.who, seized.rounds.deck, seized.free) == (CAPTAIN, (SPARKS, ROOK), 0)
     back = seized.rounds.act().end_turn().draw()
-    assert (back.who, back.first) == ("Sparks", False)
+    assert (back.who, back.first) == (SPARKS, False)
 
 
 def test_seizing_with_no_action_left_gives_a_free_one():
     rounds = start().draw().rounds.act().act().end_turn().draw().rounds
-    seized = rounds.seize("Sparks")
+    seized = rounds.seize(SPARKS)
     assert (seized.actions, seized.free) == (1, 1)
-    assert seized.rounds.act().left["Sparks"] == 0
+    assert seized.rounds.act().left[SPARKS] == 0
     assert seized.rounds.discard == ()
-    assert seized.rounds.deck == ("Rook", "Captain")
+    assert seized.rounds.deck == (ROOK, CAPTAIN)
 
 
 def test_a_slowed_one_seizes_with_an_action_less_and_never_below_one():
     rounds = start().draw().rounds
-    seized = rounds.seize("Captain", slowed=True)
-    assert seized.actions == max(1, rounds.left["Captain"] - 1)
-    assert seized.rounds.slowed == "Captain"
+    seized = rounds.seize(CAPTAIN, slowed=True)
+    assert seized.actions == max(1, rounds.left[CAPTAIN] - 1)
+    assert seized.rounds.slowed == CAPTAIN
     assert seized.rounds.end_turn().slowed is None
 
 
 def test_whoever_of_several_has_actions_left_pays():
     rounds = start().draw().rounds
-    assert rounds.payer(("Sparks", "Captain")) == "Sparks"
-    empty = rounds.act(actions=rounds.left["Sparks"])
-    assert empty.payer(("Sparks", "Captain")) == "Captain"
-    assert empty.payer(("Sparks",)) == "Sparks"
+    assert rounds.payer((SPARKS, CAPTAIN)) == SPARKS
+    empty = rounds.act(actions=rounds.left[SPARKS])
+    assert empty.payer((SPARKS, CAPTAIN)) == CAPTAIN
+    assert empty.payer((SPARKS,)) == SPARKS
 
 
 def test_one_cannot_seize_what_one_has():
     with pytest.raises(RuleError, match="already has priority"):
-        start().draw().rounds.seize("Sparks")
+        start().draw().rounds.seize(SPARKS)
 
 
 def test_surprise_puts_the_surprised_below_and_lasts_one_round():
-    rounds = start(surprised=["Sparks"])
-    assert rounds.deck == ("Rook", "Captain", "Sparks")
-    assert rounds.surprised == {"Sparks"}
+    rounds = start(surprised=[SPARKS])
+    assert rounds.deck == (ROOK, CAPTAIN, SPARKS)
+    assert rounds.surprised == {SPARKS}
     for _ in ACTIONS:
         rounds = rounds.draw().rounds.end_turn()
     assert rounds.next_round().surprised == frozenset()
 
 
 def test_someone_joins_among_the_cards_still_to_come():
-    rounds = start().draw().rounds.join("Drone", 1, 1)
-    assert rounds.deck == ("Rook", "Drone", "Captain")
-    assert rounds.left["Drone"] == 1
+    rounds = start().draw().rounds.join(DRONE, 1, 1)
+    assert rounds.deck == (ROOK, DRONE, CAPTAIN)
+    assert rounds.left[DRONE] == 1
     with pytest.raises(RuleError, match="already has a card"):
-        rounds.join("Drone", 1, 0)
+        rounds.join(DRONE, 1, 0)
     with pytest.raises(RuleError, match="from 0 to 3, not 4"):
-        rounds.join("Second drone", 1, 4)
+        rounds.join(HORSE, 1, 4)
 
 
 def test_the_fallen_leave_the_deck():
-    rounds = start().draw().rounds.leave("Sparks").leave("Captain")
+    rounds = start().draw().rounds.leave(SPARKS).leave(CAPTAIN)
     assert rounds.active is None
-    assert rounds.deck == ("Rook",)
+    assert rounds.deck == (ROOK,)
 
 
 def test_nobody_draws_while_someone_acts_or_when_the_round_is_over():
-    with pytest.raises(RuleError, match="Sparks is still acting: end that turn first"):
+    with pytest.raises(RuleError, match="1 is still acting: end that turn first"):
         start().draw().rounds.draw()
-    done = Rounds.start({"Rook": 1}).draw().rounds.end_turn()
+    done = Rounds.start({ROOK: 1}).draw().rounds.end_turn()
     with pytest.raises(RuleError, match="Shuffle the cards for the next"):
         done.draw()
     with pytest.raises(RuleError, match="still running"):
@@ -184,11 +185,11 @@ def test_nobody_draws_while_someone_acts_or_when_the_round_is_over():
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: Rounds.start({"Rook": 7}),
-        lambda: Rounds.start({"Rook": 1}, ["Rook", "Rook"]),
-        lambda: Rounds.start({"Rook": 1}, ["Sparks"]),
-        lambda: Rounds.start({"Rook": 1}, surprised=["Sparks"]),
-        lambda: start().react("Nobody"),
+        lambda: Rounds.start({ROOK: 7}),
+        lambda: Rounds.start({ROOK: 1}, [ROOK, ROOK]),
+        lambda: Rounds.start({ROOK: 1}, [SPARKS]),
+        lambda: Rounds.start({ROOK: 1}, surprised=[SPARKS]),
+        lambda: start().react(TRAP),
         lambda: start().draw().rounds.act(actions=-1),
     ],
 )
@@ -198,37 +199,37 @@ def test_rounds_that_cannot_be_are_refused(make):
 
 
 def test_shuffling_follows_the_dice():
-    assert resonance.shuffled(["a", "b", "c"], Loaded(3, 1)) == ("c", "a", "b")
-    assert resonance.place_among(["a", "b"], Loaded(3)) == 2
+    assert resonance.shuffled([SPARKS, ROOK, CAPTAIN], Loaded(3, 1)) == (CAPTAIN, SPARKS, ROOK)
+    assert resonance.place_among([SPARKS, ROOK], Loaded(3)) == 2
     assert resonance.place_among([], Loaded()) == 0
 
 
 def test_every_order_is_as_likely():
     orders = Counter(
-        resonance.shuffled(["a", "b", "c"], Loaded(*dice)) for dice in product((1, 2, 3), (1, 2))
+        resonance.shuffled([SPARKS, ROOK, CAPTAIN], Loaded(*dice)) for dice in product((1, 2, 3), (1, 2))
     )
     assert len(orders) == 6
     assert set(orders.values()) == {1}
 
 
 def test_who_took_six_actions_has_none_free_for_seizing():
-    rounds = Rounds.start({"Sparks": 4, "Captain": 6}).draw().rounds
+    rounds = Rounds.start({SPARKS: 4, CAPTAIN: 6}).draw().rounds
     for _ in range(6):
-        rounds = rounds.react("Captain")
-    rounds = rounds.end_turn() if rounds.active == "Captain" else rounds
-    drawn = rounds.seize("Captain")
-    assert (drawn.free, drawn.rounds.left["Captain"]) == (0, 0)
+        rounds = rounds.react(CAPTAIN)
+    rounds = rounds.end_turn() if rounds.active == CAPTAIN else rounds
+    drawn = rounds.seize(CAPTAIN)
+    assert (drawn.free, drawn.rounds.left[CAPTAIN]) == (0, 0)
 
 
-names = st.sampled_from(["Sparks", "Rook", "Captain"])
+people = st.sampled_from([SPARKS, ROOK, CAPTAIN])
 steps = st.lists(
-    st.tuples(st.sampled_from(["act", "pass", "end", "seize", "haste", "react"]), names), max_size=25
+    st.tuples(st.sampled_from(["act", "pass", "end", "seize", "haste", "react"]), people), max_size=25
 )
 
 
 @given(steps)
 def test_no_card_is_lost_and_nobody_takes_a_seventh_action(moves):
-    rounds = Rounds.start({"Sparks": 4, "Rook": 5, "Captain": 6})
+    rounds = Rounds.start({SPARKS: 4, ROOK: 5, CAPTAIN: 6})
     for move, who in moves:
         if rounds.over:
             break
@@ -246,19 +247,19 @@ def test_no_card_is_lost_and_nobody_takes_a_seventh_action(moves):
         except RuleError:
             continue
         cards = [*rounds.deck, *rounds.discard, *([rounds.active] if rounds.active else [])]
-        assert sorted(cards) == ["Captain", "Rook", "Sparks"]
-        assert all(rounds.taken.get(name, 0) + rounds.left[name] <= 6 for name in rounds.each)
+        assert sorted(cards) == [SPARKS, ROOK, CAPTAIN]
+        assert all(rounds.taken.get(who, 0) + rounds.left[who] <= 6 for who in rounds.each)
         assert all(left >= 0 for left in rounds.left.values())
 
 
 def test_a_focus_takes_1_sp_and_the_whole_of_the_own_turn():
     rounds = start().draw().rounds
-    assert why_no_focus(Values(), rounds, "Sparks") == ""
-    assert why_no_focus(Values(), None, "Sparks") == ""
-    assert why_no_focus(Values(), rounds, "Rook") == ONLY_ON_THE_TURN
-    assert why_no_focus(Values(), rounds.act(), "Sparks") == ONLY_ON_THE_TURN
-    assert why_no_focus(Values(sp=0), rounds, "Sparks") == "That costs 1 SP, with none left."
-    assert why_no_focus(Values(hp=0), rounds, "Sparks") == "Unconscious: no actions."
+    assert why_no_focus(Values(), rounds, SPARKS) == ""
+    assert why_no_focus(Values(), None, SPARKS) == ""
+    assert why_no_focus(Values(), rounds, ROOK) == ONLY_ON_THE_TURN
+    assert why_no_focus(Values(), rounds.act(), SPARKS) == ONLY_ON_THE_TURN
+    assert why_no_focus(Values(sp=0), rounds, SPARKS) == "That costs 1 SP, with none left."
+    assert why_no_focus(Values(hp=0), rounds, SPARKS) == "Unconscious: no actions."
 
 
 def test_who_is_down_or_asleep_can_do_nothing() -> None:

@@ -17,7 +17,7 @@ from webapp.games.resonance.rules.numbers import MOST_ACTIONS
 from webapp.games.resonance.rules.pools import name_of
 from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.state.boosts import Offer, offers, why_spent
-from webapp.games.resonance.state.characters import card, last_of, piece_of, pool_of, rounds_of, stats_of
+from webapp.games.resonance.state.characters import last_of, piece_of, pool_of, rounds_of, stats_of
 from webapp.games.resonance.state.roll_facts import waiting_of
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import join_sentences
@@ -65,7 +65,7 @@ def _why_not(state: TableState, character: Character, key: str) -> str:
     found = rounds_of(state)
     if key == "cure" and not pool_of(state, character.id).total("status"):
         return f"{character.name} has no status tag that Cure could remove."
-    if key == "haste" and found is not None and found[1].active == card(character.id):
+    if key == "haste" and found is not None and found[1].active == character.id:
         return f"{character.name} cannot have more than {MOST_ACTIONS} actions in a round."
     trigger = f"{name_of(key)} cannot be spent now. Trigger: {book.catalogue()[key].trigger}"
     return why_spent(state, character.id, key) or trigger

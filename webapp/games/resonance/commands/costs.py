@@ -14,7 +14,7 @@ from webapp.games.resonance.rules.conditions import may_pay_from, no_move
 from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.rules.values import Value
-from webapp.games.resonance.state.characters import card, pool_of, rounds_of, values_of
+from webapp.games.resonance.state.characters import pool_of, rounds_of, values_of
 from webapp.rules.errors import RuleError
 from webapp.state.audience import Role
 from webapp.store.models import Character
@@ -104,28 +104,28 @@ def spent(
     none if nothing was paid.
     """
     found = rounds_of(state)
-    if found is None or card(character.id) not in found[1].each:
+    if found is None or character.id not in found[1].each:
         return []
     try:
         after = found[1].declared(on, pools_of(state, character.id), own_turn=own_turn)
-        if whole_turn and after != found[1] and (left := after.left[card(character.id)]):
-            after = after.act(pool=card(character.id), actions=left)
+        if whole_turn and after != found[1] and (left := after.left[character.id]):
+            after = after.act(pool=character.id, actions=left)
     except RuleError as error:
         raise Refused(by_name(state, error.message)) from error
     store_rounds(found[0], after)
     return [left_of(state, found[0].id, found[1], after)] if after != found[1] else []
 
 
-def pools_of(state: TableState, character: int) -> tuple[str, ...]:
+def pools_of(state: TableState, character: int) -> tuple[int, ...]:
     """Return the cards whose action pools may pay for a character's actions, the character's own first."""
-    return may_pay_from(card(character), *pair_of(state, character))
+    return may_pay_from(character, *pair_of(state, character))
 
 
 def left_of(state: TableState, row: int, before: Rounds, after: Rounds) -> CommandResult:
     """Describe whose pool has paid, and how many actions are left in it."""
     payer = next(who for who, left in after.left.items() if left != before.left[who])
     left = after.left[payer]
-    paid = state.find(Character, int(payer))
+    paid = state.find(Character, payer)
     name = paid.name if paid is not None else "Somebody"
-    about = [("piece", row), ("character", int(payer))]
+    about = [("piece", row), ("character", payer)]
     return CommandResult(f"{name}: {left} action{'s' if left != 1 else ''} left", about)

@@ -10,7 +10,6 @@ from webapp.games.resonance.rules.races import Race
 from webapp.games.resonance.rules.rounds import DrawnTurn, Rounds
 from webapp.games.resonance.rules.values import start_situation
 from webapp.games.resonance.state.characters import (
-    card,
     pool_of,
     rounds_data,
     rounds_from,
@@ -48,8 +47,8 @@ def going(state: TableState, actor: Actor | None) -> tuple[GameDocument, Rounds]
         raise Refused("No rounds are running.")
     if actor is not None and actor.role != "gm":
         own, active = own_character(state, actor), found[1].active
-        if active is None or not dictated(state, int(active), actor):
-            ridden = own is not None and active == card(own.id)
+        if active is None or not dictated(state, active, actor):
+            ridden = own is not None and active == own.id
             raise Forbidden("Your rider decides your actions." if ridden else "It is not your turn.")
     return found
 
@@ -85,15 +84,15 @@ def go_on(
     return append_results(first, rest, state, actor)
 
 
-def _helpless(state: TableState, rounds: Rounds) -> set[str]:
+def _helpless(state: TableState, rounds: Rounds) -> set[int]:
     """Return the cards of characters who cannot act; none if no character can act."""
-    found = {name for name in rounds.each if not values_of(state, int(name)).may_act}
+    found = {id for id in rounds.each if not values_of(state, id).may_act}
     return found if found < set(rounds.each) else set()
 
 
 def draw(state: TableState, document: GameDocument, rounds: Rounds, actor: Actor) -> list[CommandResult]:
     """Draw the top card: its owner has priority; a Slow in their pool takes an action, but never the last."""
-    who = state.find(Character, int(rounds.deck[0]))
+    who = state.find(Character, rounds.deck[0])
     drawn = rounds.draw(slowed=who is not None and "slow" in pool_of(state, who.id))
     store_rounds(document, drawn.rounds)
     name = describe_owner(state, drawn.who)
@@ -107,7 +106,7 @@ def draw(state: TableState, document: GameDocument, rounds: Rounds, actor: Actor
 
 def begins(state: TableState, drawn: DrawnTurn, actor: Actor) -> list[CommandResult]:
     """Apply the events of getting priority to the character's tags, and return the results."""
-    who = state.find(Character, int(drawn.who))
+    who = state.find(Character, drawn.who)
     if who is None:
         return []
     return [result for event in drawn.events for result in fire_at(state, who, event, actor, _said(event))]
@@ -120,7 +119,7 @@ def _said(event: Event) -> dict[str, object] | None:
 
 def turn_ends(state: TableState, rounds: Rounds, actor: Actor) -> list[CommandResult]:
     """Apply the end of a turn to its character's tags; a Slow that took effect on the turn is removed."""
-    who = state.find(Character, int(rounds.active)) if rounds.active else None
+    who = state.find(Character, rounds.active)
     if who is None:
         return []
     return fire_at(state, who, rounds.turn_end, actor, _said(rounds.turn_end))
@@ -138,7 +137,7 @@ def end_turn(
     return rounds.end_turn(), [says, *turn_ends(state, rounds, actor)]
 
 
-def leave(document: GameDocument, rounds: Rounds, who: str) -> Rounds:
+def leave(document: GameDocument, rounds: Rounds, who: int) -> Rounds:
     """Remove a character's card from the deck; without cards the rounds are over."""
     left = rounds.leave(who)
     store_rounds(document, left)
@@ -151,21 +150,21 @@ def store_rounds(document: GameDocument, rounds: Rounds) -> None:
     document.data = rounds_data(rounds)
 
 
-def about(document: GameDocument, who: str | None) -> list[tuple[str, int]]:
+def about(document: GameDocument, who: int | None) -> list[tuple[str, int]]:
     """Return the things that a journal line names: the rounds, and the card's owner."""
-    return [("piece", document.id), *([("character", int(who))] if who else [])]
+    return [("piece", document.id), *([("character", who)] if who is not None else [])]
 
 
-def describe_owner(state: TableState, who: str | None) -> str:
+def describe_owner(state: TableState, who: int | None) -> str:
     """Return the name of a card's owner; "Somebody" if there is none."""
-    row = state.find(Character, int(who)) if who else None
+    row = state.find(Character, who)
     return row.name if row is not None else "Somebody"
 
 
 def by_name(state: TableState, text: str) -> str:
     """Replace cards in a sentence of the rules with the names of their owners."""
     for row in state.find_all(Character):
-        text = text.replace(card(row.id), row.name)
+        text = text.replace(str(row.id), row.name)
     return text
 
 
@@ -186,4 +185,4 @@ def rounds_for(document: GameDocument, rounds: Rounds, actor: Actor) -> dict[str
     found: dict[str, object] = {"piece": document.id, "round": rounds.number}
     if actor.role != "gm":
         return found
-    return {**found, "active": int(rounds.active) if rounds.active else None, "left": dict(rounds.left)}
+    return {**found, "active": rounds.active, "left": rounds_data(rounds)["left"]}

@@ -14,7 +14,7 @@ from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules import values as rules
 from webapp.games.resonance.rules.conditions import standing_up, takes_a_move
 from webapp.games.resonance.rules.rounds import Rounds
-from webapp.games.resonance.state.characters import card, rounds_of, stats_of, values_of
+from webapp.games.resonance.state.characters import rounds_of, stats_of, values_of
 from webapp.rules.catalogue import slug
 from webapp.store.models import Character, Condition, GameDocument
 from webapp.store.table_state import TableState
@@ -43,7 +43,7 @@ class FocusCommand(CardCommand):
 
         If a Blight takes the action, it has no effect and the turn continues.
         """
-        focused = going[1].focus(card(who.id)) if going is not None else None
+        focused = going[1].focus(who.id) if going is not None else None
         results, lost = does(state, who, ACTION, actor, sp=sp)
         if lost:
             says.summary = f"{who.name} takes no Focus action"
@@ -150,4 +150,4 @@ class Stand(ReasonedCommand):
 def _rounds(state: TableState, character: Character) -> Going:
     """Return the rounds if this character has a card in them; else None."""
     found = rounds_of(state)
-    return found if found is not None and card(character.id) in found[1].each else None
+    return found if found is not None and character.id in found[1].each else None

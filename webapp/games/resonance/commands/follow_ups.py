@@ -11,7 +11,7 @@ from webapp.games.resonance.commands.character_state import (
     store_values,
 )
 from webapp.games.resonance.rules.npcs import sheet
-from webapp.games.resonance.state.characters import POOL, VALUES, card, rounds_of, values_of
+from webapp.games.resonance.state.characters import POOL, VALUES, rounds_of, values_of
 from webapp.games.resonance.state.check_secrets import numbers_hidden_from
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Condition, Proposal
@@ -96,8 +96,8 @@ def _character_removed(result: CommandResult, state: TableState, actor: Actor) -
     """Remove the card of a removed character, and end the condition of their rider or mount."""
     gone = result.payload["character"]
     found = rounds_of(state)
-    if found is not None and card(gone) in found[1].each:
-        deck.leave(*found, card(gone))
+    if found is not None and gone in found[1].each:
+        deck.leave(*found, gone)
     return mounts.left(state, gone)
 
 

@@ -9,7 +9,7 @@ from webapp.games.resonance.commands.character_state import (
     gain_condition,
 )
 from webapp.games.resonance.rules.conditions import dictated_by
-from webapp.games.resonance.state.characters import card
+from webapp.games.resonance.state.characters import partner_of
 from webapp.store.models import Character, Condition
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -22,21 +22,18 @@ from webapp.table.refusals import Refused
 PARTNERS = {"Riding": "Mounted", "Mounted": "Riding"}
 
 
-def pair_of(state: TableState, character: int) -> tuple[list[str], str]:
-    """Return a character's condition as rider or mount, and the other's card.
-
-    The condition is in a list; without one the list is empty and the card "".
-    """
+def pair_of(state: TableState, character: int) -> tuple[list[str], int | None]:
+    """Return a character's condition as rider or mount, and the other's id; [] and None without one."""
     for name in PARTNERS:
         row = find_condition(state, character, name)
-        if row is not None and "partner_id" in row.data:
-            return [name], card(int(row.data["partner_id"]))
-    return [], ""
+        if row is not None and (partner := partner_of(row)) is not None:
+            return [name], partner
+    return [], None
 
 
 def decider(state: TableState, character: int) -> int:
     """Return the id of the character who decides for a character: themselves, or their rider."""
-    return int(dictated_by(card(character), *pair_of(state, character)))
+    return dictated_by(character, *pair_of(state, character))
 
 
 def dictated(state: TableState, character: int, actor: Actor) -> bool:
@@ -95,7 +92,7 @@ def part(state: TableState, character: Character) -> list[CommandResult]:
     results: list[CommandResult] = []
     for own, other in PARTNERS.items():
         row = find_condition(state, character.id, own)
-        partner = state.find(Character, row.data.get("partner_id")) if row is not None else None
+        partner = state.find(Character, partner_of(row)) if row is not None else None
         results += end_condition(state, character, own)
         if partner is not None:
             results += end_condition(state, partner, other)
@@ -104,13 +101,13 @@ def part(state: TableState, character: Character) -> list[CommandResult]:
 
 def cleared(state: TableState, condition: Condition) -> list[CommandResult]:
     """End a partner's Riding or Mounted after the other of the two conditions was removed by hand."""
-    partner = state.find(Character, condition.data.get("partner_id"))
+    partner = state.find(Character, partner_of(condition))
     other = PARTNERS.get(condition.name)
     return end_condition(state, partner, other) if partner is not None and other else []
 
 
 def left(state: TableState, gone: int) -> list[CommandResult]:
     """End the condition of a character whose rider or mount leaves the table."""
-    bound = [row for row in state.find_all(Condition) if row.data.get("partner_id") == gone]
+    bound = [row for row in state.find_all(Condition) if partner_of(row) == gone]
     ended = (end_condition(state, state.require(Character, row.character), row.name) for row in bound)
     return [result for value in ended for result in value]

@@ -85,7 +85,7 @@ class MoveTo(CardCommand):
     def _partner(self, state: TableState, who: Character) -> Character | None:
         """Return a character's mount or rider, who moves with them; None if there is none."""
         _, partner = pair_of(state, who.id)
-        return state.find(Character, int(partner)) if partner else None
+        return state.find(Character, partner)
 
     def _moved(self, state: TableState, who: Character, zone: Zone, actor: Actor) -> list[CommandResult]:
         """Use an action for the Move while rounds run; refuse a zone out of reach.

@@ -18,7 +18,7 @@ from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.outcome import KnownOutcome
 from webapp.games.resonance.rules.roll_comparison import Critical, loss_of
 from webapp.games.resonance.rules.ruleset import RULESET
-from webapp.games.resonance.state.characters import card, level_of, rounds_of
+from webapp.games.resonance.state.characters import level_of, rounds_of
 from webapp.games.resonance.state.roll_facts import effect_answered, effects_upon, may_answer, waiting_of
 from webapp.rules.check import ProposalLine, Resolved
 from webapp.state.check_evaluation import CheckEvaluation, rolled_check_of
@@ -95,8 +95,7 @@ def _ignored(state: TableState, row: Check, character: Character, *, seizes: boo
     effect, order = effect_answered(state, row), rounds_of(state)
     results = untouched(state, effect, character) if effect is not None else []
     resolve_if_answered(state, effect.id if effect is not None else None)
-    own = card(character.id)
-    if seizes and order is not None and own in order[1].each and own != order[1].active:
+    if seizes and order is not None and character.id in order[1].each and character.id != order[1].active:
         propose(
             state, [ProposalLine("resonance.round.seize", {"character": character.id}, "Parry")], check=row.id
         )

@@ -21,7 +21,6 @@ from webapp.games.resonance.rules.roll_comparison import hide
 from webapp.games.resonance.rules.statuses import TagEffect
 from webapp.games.resonance.rules.triggers import TriggerResult, fire
 from webapp.games.resonance.state.characters import (
-    card,
     level_of,
     piece_of,
     pool_of,
@@ -144,13 +143,13 @@ def _hastened(
     state: TableState, character: Character, happened: TagEffect, actor: Actor
 ) -> list[CommandResult]:
     found = rounds_of(state)
-    if found is None or card(character.id) not in found[1].each:
+    if found is None or character.id not in found[1].each:
         return []
     row, rounds = found
     try:
-        row.data = rounds_data(rounds.hastened(card(character.id)))
+        row.data = rounds_data(rounds.hastened(character.id))
     except RuleError as error:
-        raise Refused(error.message.replace(card(character.id), character.name)) from error
+        raise Refused(error.message.replace(str(character.id), character.name)) from error
     return []
 
 

@@ -14,7 +14,6 @@ from webapp.games.resonance.rules import rounds as rules
 from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.state.characters import (
     ROUNDS,
-    card,
     pool_of,
     rounds_data,
     rounds_from,
@@ -35,7 +34,7 @@ Cards = Annotated[list[Id], Field(max_length=40)]
 
 def acting_now(state: TableState, rounds: Rounds) -> Character:
     """Return the character with priority; refuse if nobody has it."""
-    who = state.find(Character, int(rounds.active)) if rounds.active else None
+    who = state.find(Character, rounds.active)
     if who is None:
         raise Refused("Nobody has priority. Go to the next turn first.")
     return who
@@ -57,7 +56,7 @@ class OneCard(CardCommand):
         row, rounds = deck.going(state, None)
         who = find(state, Character, self.character, actor)
         result = self.turned(state, row, rounds, who, actor)
-        result.about = deck.about(row, card(who.id))
+        result.about = deck.about(row, who.id)
         result.payload = deck.rounds_for(row, rounds_from(row.data), actor)
         return result
 
@@ -84,10 +83,10 @@ class StartRounds(CardCommand):
         if rounds_of(state) is not None:
             raise Refused("Rounds are already running. End them first.")
         who = deck.in_play(state, self.characters, actor)
-        actions = {card(character.id): stats_of(character).actions for character in who}
+        actions = {character.id: stats_of(character).actions for character in who}
         order = rules.shuffled(tuple(actions), state.dice)
-        caught = [card(find(state, Character, id, actor).id) for id in self.surprised]
-        rounds = Rounds.start(actions, order, surprised=[name for name in caught if name in actions])
+        caught = [find(state, Character, id, actor).id for id in self.surprised]
+        rounds = Rounds.start(actions, order, surprised=[id for id in caught if id in actions])
         row = state.add(
             GameDocument(kind=ROUNDS, name="Rounds", scene=state.table.active_scene, data=rounds_data(rounds))
         )
@@ -172,7 +171,7 @@ class TakeActions(CardCommand):
                 return results, done
         return results, self.actions
 
-    def _payer(self, state: TableState, actor: Actor, rounds: Rounds, who: Character) -> str:
+    def _payer(self, state: TableState, actor: Actor, rounds: Rounds, who: Character) -> int:
         """Return the card whose pool pays: that of `pool`, else the first with enough actions.
 
         A player may name only the card of the character with priority, or of their rider or mount.
@@ -181,9 +180,9 @@ class TakeActions(CardCommand):
         if self.pool is None:
             return rounds.payer(pools, self.actions)
         payer = find(state, Character, self.pool, actor)
-        if actor.role != "gm" and card(payer.id) not in pools:
+        if actor.role != "gm" and payer.id not in pools:
             raise Forbidden(f"{payer.name} cannot lend you actions; only your mount or rider can.")
-        return card(payer.id)
+        return payer.id
 
 
 @command("resonance.round.react")
@@ -201,15 +200,15 @@ class React(OneCard):
     def turned(
         self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
     ) -> CommandResult:
-        after = rounds.react(card(who.id))
+        after = rounds.react(who.id)
         results, lost = does(state, who, REACTION, actor, sp=self.sp, ep=self.ep)
         after = rounds if lost else after
         results += [] if lost else resisted(state, state.find(Check, self.against), who)
         deck.store_rounds(document, after)
-        left = after.left[card(who.id)]
+        left = after.left[who.id]
         does_it = "does not react" if lost else "reacts"
         words = f"{who.name} {does_it}, {left} action{'s' if left != 1 else ''} left"
-        says = CommandResult(words, deck.about(document, card(who.id)))
+        says = CommandResult(words, deck.about(document, who.id))
         return append_results(says, results, state, actor)
 
 
@@ -223,11 +222,11 @@ class Seize(OneCard):
     def turned(
         self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
     ) -> CommandResult:
-        drawn = rounds.seize(card(who.id), slowed="slow" in pool_of(state, who.id))
+        drawn = rounds.seize(who.id, slowed="slow" in pool_of(state, who.id))
         deck.store_rounds(document, drawn.rounds)
         ended = deck.turn_ends(state, rounds, actor)
         free = ", with one free action" if drawn.free else ""
-        says = CommandResult(f"{who.name} seizes priority{free}", deck.about(document, card(who.id)))
+        says = CommandResult(f"{who.name} seizes priority{free}", deck.about(document, who.id))
         return append_results(says, [*ended, *deck.begins(state, drawn, actor)], state, actor)
 
 
@@ -239,7 +238,7 @@ class Join(OneCard):
         self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
     ) -> CommandResult:
         place = rules.place_among(rounds.deck, state.dice)
-        deck.store_rounds(document, rounds.join(card(who.id), stats_of(who).actions, place))
+        deck.store_rounds(document, rounds.join(who.id, stats_of(who).actions, place))
         return CommandResult(f"{who.name} joins the rounds")
 
 
@@ -250,7 +249,7 @@ class Leave(OneCard):
     def turned(
         self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
     ) -> CommandResult:
-        deck.leave(document, rounds, card(who.id))
+        deck.leave(document, rounds, who.id)
         return CommandResult(f"{who.name} leaves the rounds")
 
 

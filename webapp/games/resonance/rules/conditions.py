@@ -180,15 +180,16 @@ def takes_a_move(own: Iterable[str]) -> bool:
     return any(entry.key == "prone" for entry in _entries(own))
 
 
-def may_pay_from(who: str, own: Iterable[str], partner: str) -> tuple[str, ...]:
+def may_pay_from(who: int, own: Iterable[str], partner: int | None) -> tuple[int, ...]:
     """Return whose action pools may pay for a character: their own, and that of their rider or mount."""
     paired = {"riding", "mounted"}.intersection(entry.key for entry in _entries(own))
-    return (who, partner) if paired else (who,)
+    return (who, partner) if paired and partner is not None else (who,)
 
 
-def dictated_by(who: str, own: Iterable[str], partner: str) -> str:
+def dictated_by(who: int, own: Iterable[str], partner: int | None) -> int:
     """Return who decides for a character: a rider decides for the mount."""
-    return partner if "mounted" in {entry.key for entry in _entries(own)} else who
+    mounted = "mounted" in {entry.key for entry in _entries(own)}
+    return partner if mounted and partner is not None else who
 
 
 def is_ridden(condition: str) -> bool:

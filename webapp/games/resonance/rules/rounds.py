@@ -19,6 +19,7 @@ from webapp.rules.errors import RuleError
 class Rounds:
     """The turn order: the deck (next card first), the discard pile, and who acts now.
 
+    A card is the id of its character.
     `each` is how many actions each card has in a round (Alacrity; 1 for something in the
     surroundings), `left` how many are left, and `taken` how many were taken; the last two together
     are never above 6. `begun` are the cards that had priority in this round, `surprised` those with
@@ -26,27 +27,27 @@ class Rounds:
     and `slowed` is the card whose Slow takes effect on that turn.
     """
 
-    each: Mapping[str, int]
-    deck: tuple[str, ...]
+    each: Mapping[int, int]
+    deck: tuple[int, ...]
     number: int = 1
-    active: str | None = None
-    discard: tuple[str, ...] = ()
-    left: Mapping[str, int] = field(default_factory=dict)
-    taken: Mapping[str, int] = field(default_factory=dict)
-    begun: frozenset[str] = frozenset()
-    surprised: frozenset[str] = frozenset()
+    active: int | None = None
+    discard: tuple[int, ...] = ()
+    left: Mapping[int, int] = field(default_factory=dict)
+    taken: Mapping[int, int] = field(default_factory=dict)
+    begun: frozenset[int] = frozenset()
+    surprised: frozenset[int] = frozenset()
     acted: bool = False
-    slowed: str | None = None
+    slowed: int | None = None
 
     @classmethod
     def start(
         cls,
-        actions: Mapping[str, Actions],
-        order: Sequence[str] | None = None,
+        actions: Mapping[int, Actions],
+        order: Sequence[int] | None = None,
         *,
-        surprised: Iterable[str] = (),
+        surprised: Iterable[int] = (),
     ) -> "Rounds":
-        """Deal the first round: `actions` by name, the cards in `order` (top first; default as listed).
+        """Deal the first round: `actions` by id, the cards in `order` (top first; default as listed).
 
         Surprised cards go below all others. Raises RuleError if a card is missing, unknown or listed
         twice.
@@ -80,7 +81,7 @@ class Rounds:
         who, *rest = self.deck
         return replace(self, deck=tuple(rest))._gives_priority(who, slowed, free=0)
 
-    def _gives_priority(self, who: str, slowed: bool, free: int) -> "DrawnTurn":
+    def _gives_priority(self, who: int, slowed: bool, free: int) -> "DrawnTurn":
         had = self.left[who]
         free = min(free, MOST_ACTIONS - self.taken.get(who, 0))
         has = max(1, had - 1) if slowed and had else had or free
@@ -94,14 +95,14 @@ class Rounds:
         )
         return DrawnTurn(after, who, first=who not in self.begun, actions=has, free=0 if had else free)
 
-    def act(self, *, pool: str | None = None, actions: Actions = 1) -> "Rounds":
+    def act(self, *, pool: int | None = None, actions: Actions = 1) -> "Rounds":
         """Use actions of the active character's turn, from their own pool or from another's (`pool`).
 
         Raises RuleError if that pool has fewer left.
         """
-        return replace(self._paid(pool or self._acting(), actions), acted=True)
+        return replace(self._paid(self._acting() if pool is None else pool, actions), acted=True)
 
-    def payer(self, pools: Sequence[str], actions: int = 1) -> str:
+    def payer(self, pools: Sequence[int], actions: int = 1) -> int:
         """Return the first of `pools` with this many actions left, else the first of them.
 
         Without pools, the active card pays.
@@ -109,14 +110,14 @@ class Rounds:
         first = pools[0] if pools else self._acting()
         return next((pool for pool in pools if self.left.get(pool, 0) >= actions), first)
 
-    def react(self, who: str) -> "Rounds":
+    def react(self, who: int) -> "Rounds":
         """Use an action of a character's own pool for a reaction outside their turn.
 
         Raises RuleError if none is left.
         """
         return self._paid(who, 1)
 
-    def declared(self, on: str, pools: Sequence[str], *, own_turn: bool = False) -> "Rounds":
+    def declared(self, on: str, pools: Sequence[int], *, own_turn: bool = False) -> "Rounds":
         """Pay for a declared action of this turn, or a reaction, from one of these `pools`.
 
         A reaction is paid from the first pool. Nothing changes for an event that is no action or
@@ -132,7 +133,7 @@ class Rounds:
             return self
         return self.react(payer) if reacts else self.act(pool=payer)
 
-    def own_turn(self, who: str) -> Event | None:
+    def own_turn(self, who: int) -> Event | None:
         """Return the event of a character's own turn, for boosts at any moment of it; None on other turns."""
         if who != self.active:
             return None
@@ -143,7 +144,7 @@ class Rounds:
         """The event of the end of the current turn; a Slow that took effect on it is removed."""
         return Event("turn_end", slowed=self.slowed == self.active)
 
-    def _paid(self, who: str, actions: int) -> "Rounds":
+    def _paid(self, who: int, actions: int) -> "Rounds":
         payer = self._known(who)
         if actions > self.left[payer]:
             left = f"{self.left[payer] or 'no'} action{'s' if self.left[payer] != 1 else ''} left"
@@ -155,7 +156,7 @@ class Rounds:
             taken={**self.taken, payer: self.taken.get(payer, 0) + actions},
         )
 
-    def hastened(self, who: str) -> "Rounds":
+    def hastened(self, who: int) -> "Rounds":
         """Add the action of a Haste for this round; raise RuleError above 6. Reading B4.15."""
         name = self._known(who)
         if self.taken.get(name, 0) + self.left[name] >= MOST_ACTIONS:
@@ -164,13 +165,13 @@ class Rounds:
             )
         return replace(self, left={**self.left, name: self.left[name] + 1})
 
-    def focus(self, who: str | None = None) -> "Rounds":
+    def focus(self, who: int | None = None) -> "Rounds":
         """Take a Focus or Assess action: it uses the whole turn with all its actions, and ends it.
 
         Raises RuleError on somebody else's turn, after another action on this one, and if no action
         is left. Source: Layer 2, 4.6.
         """
-        who = who or self._acting()
+        who = self._acting() if who is None else who
         if who != self.active:
             raise RuleError(f"It is not {who}'s turn: Focus takes a whole turn.", field="who", value=who)
         if self.acted or not self.left[who]:
@@ -198,7 +199,7 @@ class Rounds:
             return self.end_turn()
         return replace(self, active=None, acted=False, slowed=None, deck=(*self.deck, who))
 
-    def seize(self, who: str, *, slowed: bool = False) -> "DrawnTurn":
+    def seize(self, who: int, *, slowed: bool = False) -> "DrawnTurn":
         """Give a character priority (a Parry): their card is drawn from anywhere, and they act at once.
 
         The interrupted turn ends, and its card goes on top of the deck. `slowed` takes one action
@@ -216,7 +217,7 @@ class Rounds:
         )
         return after._gives_priority(name, slowed, free=1)
 
-    def join(self, who: str, actions: Actions, place: int) -> "Rounds":
+    def join(self, who: int, actions: Actions, place: int) -> "Rounds":
         """Insert a new card among those still to be drawn, at `place` (0 is on top).
 
         `place` comes from dice (`place_among`). Raises RuleError for a character who already has a
@@ -232,7 +233,7 @@ class Rounds:
             deck=(*self.deck[:at], who, *self.deck[at:]),
         )
 
-    def leave(self, who: str) -> "Rounds":
+    def leave(self, who: int) -> "Rounds":
         """Remove a character's card from the rounds; if it is their turn, nobody is active."""
         name = self._known(who)
         return replace(
@@ -245,7 +246,7 @@ class Rounds:
             slowed=None if self.slowed == name else self.slowed,
         )
 
-    def next_round(self, order: Sequence[str] | None = None) -> "Rounds":
+    def next_round(self, order: Sequence[int] | None = None) -> "Rounds":
         """Shuffle all cards again (`order`), and give everyone a full pool of actions.
 
         Raises RuleError before the round is over. Source: Layer 1, 5.3 and 5.4.
@@ -256,12 +257,12 @@ class Rounds:
         cards = _same(order if order is not None else tuple(self.each), self.each, "order")
         return Rounds(each=self.each, deck=cards, number=self.number + 1, left=dict(self.each))
 
-    def _acting(self) -> str:
+    def _acting(self) -> int:
         if self.active is None:
             raise RuleError("Nobody has priority. Go to the next turn first.", field="active")
         return self.active
 
-    def _known(self, who: str) -> str:
+    def _known(self, who: int) -> int:
         if who not in self.each:
             raise RuleError(f"{who} has no card in this round.", field="who", value=who)
         return who
@@ -272,7 +273,7 @@ class DrawnTurn:
     """A turn that begins: its card, its actions, any free one, and whether it is the first this round."""
 
     rounds: Rounds
-    who: str
+    who: int
     first: bool
     actions: int
     free: int = 0
@@ -284,20 +285,20 @@ class DrawnTurn:
         return (*first, Event("turn_start"))
 
 
-def shuffled(cards: Sequence[str], source: Dice = floor.fair) -> tuple[str, ...]:
+def shuffled(cards: Sequence[int], source: Dice = floor.fair) -> tuple[int, ...]:
     """Shuffle cards with dice from the given source: every order is as likely as any other.
 
     At most 100 cards, since a die with as many faces as cards picks each.
     """
     number(len(cards), "The number of cards", field="cards", high=100)
     left = list(cards)
-    picked: list[str] = []
+    picked: list[int] = []
     while left:
         picked.append(left.pop(_picked(len(left), source)))
     return tuple(picked)
 
 
-def place_among(cards: Sequence[str], source: Dice = floor.fair) -> int:
+def place_among(cards: Sequence[int], source: Dice = floor.fair) -> int:
     """Return a random place for a new card among those still to be drawn, all equally likely."""
     return _picked(len(cards) + 1, source)
 
@@ -306,10 +307,11 @@ def _picked(places: int, source: Dice) -> int:
     return 0 if places == 1 else floor.roll(source, 1, places).dice[0] - 1
 
 
-def _same(names: Iterable[str], row: Mapping[str, int], field_name: str) -> tuple[str, ...]:
-    cards = tuple(names)
+def _same(ids: Iterable[int], row: Mapping[int, int], field_name: str) -> tuple[int, ...]:
+    cards = tuple(ids)
     if sorted(cards) != sorted(row):
-        why = f"The cards must be {', '.join(sorted(row))}, each once, not {', '.join(sorted(cards))}."
+        wanted, given = (", ".join(map(str, sorted(each))) for each in (row, cards))
+        why = f"The cards must be {wanted}, each once, not {given}."
         raise RuleError(why, field=field_name, value=list(cards))
     return cards
 
@@ -321,7 +323,7 @@ def why_no_action(held: Values) -> str:
     return "" if held.may_act else "Unconscious: no actions."
 
 
-def why_no_focus(held: Values, rounds: Rounds | None, who: str) -> str:
+def why_no_focus(held: Values, rounds: Rounds | None, who: int) -> str:
     """Return why a character cannot take a Focus action now; "" if they can.
 
     It costs 1 SP and, while rounds run, the whole of their own turn. Source: Layer 2, 4.6.

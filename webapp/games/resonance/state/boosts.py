@@ -6,7 +6,7 @@ from typing import NamedTuple
 from webapp.games.resonance.rules.boosts import Choice, choices, offered
 from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.pools import name_of
-from webapp.games.resonance.state.characters import card, last_of, level_of, pool_of, rounds_of, stats_of
+from webapp.games.resonance.state.characters import last_of, level_of, pool_of, rounds_of, stats_of
 from webapp.games.resonance.state.roll_facts import waiting_of
 from webapp.rules.errors import RuleError
 from webapp.store.models import Character, Check
@@ -56,7 +56,7 @@ def _moments(state: TableState, character: int) -> Iterator[tuple[Event, Check |
         for event in waiting_of(state, check).moments(character, level, influence):
             yield event, check
     found = rounds_of(state)
-    turn = found[1].own_turn(card(character)) if found is not None else None
+    turn = found[1].own_turn(character) if found is not None else None
     yield from ((event, None) for event in (_last(state, character), turn) if event is not None)
 
 

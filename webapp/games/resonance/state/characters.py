@@ -1,6 +1,6 @@
 """Read a Resonance character's state from the rows, as value objects of the rules."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any, Protocol
 
@@ -13,7 +13,7 @@ from webapp.rules.annotations import Longest, Most
 from webapp.rules.argument_validation import read
 from webapp.rules.codec import dump_value, load_value
 from webapp.rules.errors import RuleError
-from webapp.store.models import GameDocument
+from webapp.store.models import Condition, GameDocument
 from webapp.store.table_state import TableState
 
 VALUES, POOL, HIDING, SITUATION, ROUNDS = "values", "pool", "hiding", "situation", "rounds"
@@ -21,6 +21,8 @@ LAST = "_last"
 """The key in a pool of its last event."""
 SLOWED = "_slowed"
 """The key in a turn order of the card whose Slow takes effect on the current turn."""
+OF_IDS = ("each", "deck", "active", "discard", "left", "taken", "begun", "surprised")
+"""The fields of a stored turn order that hold ids, which are stored as text."""
 OWN = "own"
 """The key in a pool of the table's own tags."""
 
@@ -139,13 +141,29 @@ def rounds_from(data: Mapping[str, Any]) -> Rounds:
     if not all(str(name).isdecimal() for name in data.get("each", ())):
         raise RuleError("the cards of a turn order must be the ids of characters.")
     known = {name: value for name, value in data.items() if name != SLOWED}
-    return load_value(Rounds, {**known, "slowed": data.get(SLOWED)})
+    ids = {name: _as_ids(known[name]) for name in OF_IDS if name in known}
+    return load_value(Rounds, {**known, **ids, "slowed": _as_ids(data.get(SLOWED))})
 
 
 def rounds_data(rounds: Rounds) -> dict[str, Any]:
     """Return a document's data for the turn order."""
-    slowed = {SLOWED: rounds.slowed} if rounds.slowed else {}
-    return {name: value for name, value in dump_value(rounds).items() if name != "slowed"} | slowed
+    known = {name: value for name, value in dump_value(rounds).items() if name != "slowed"}
+    ids = {name: _as_text(known[name]) for name in OF_IDS}
+    return {**known, **ids, **({SLOWED: str(rounds.slowed)} if rounds.slowed is not None else {})}
+
+
+def _as_ids(stored: Any) -> Any:
+    if isinstance(stored, Mapping):
+        return {int(id): value for id, value in stored.items()}
+    if isinstance(stored, str):
+        return int(stored)
+    return [int(id) for id in stored] if isinstance(stored, Iterable) else stored
+
+
+def _as_text(ids: Any) -> Any:
+    if isinstance(ids, Mapping):
+        return {str(id): value for id, value in ids.items()}
+    return [str(id) for id in ids] if isinstance(ids, list) else ids if ids is None else str(ids)
 
 
 def rounds_of(state: TableState) -> tuple[GameDocument, Rounds] | None:
@@ -154,6 +172,7 @@ def rounds_of(state: TableState) -> tuple[GameDocument, Rounds] | None:
     return (row, rounds_from(row.data)) if row is not None else None
 
 
-def card(character: int) -> str:
-    """Return the name of a character's card in the deck: their id as text."""
-    return str(character)
+def partner_of(condition: Condition) -> int | None:
+    """Return the id of the mount or rider that Riding or Mounted names; None for other conditions."""
+    partner = condition.data.get("partner_id")
+    return partner if isinstance(partner, int) else None

@@ -16,8 +16,8 @@ from webapp.games.resonance.rules.situations import number_to_beat
 from webapp.games.resonance.state.characters import (
     HIDING,
     POOL,
-    card,
     level_of,
+    partner_of,
     piece_of,
     pool_of,
     rounds_of,
@@ -200,14 +200,14 @@ def may_answer(state: TableState, reaction: Check, effect: Check) -> bool:
 def _caught(state: TableState, character: int) -> bool:
     """Return whether a character is surprised this round, so that their reactions have Disadvantage."""
     found = rounds_of(state)
-    return found is not None and card(character) in found[1].surprised
+    return found is not None and character in found[1].surprised
 
 
 def _by_the_rider(state: TableState, check: Check) -> bool:
     """Return whether a mount's rider requested its roll, so that the mount is commanded."""
     seat = state.find(Seat, check.seat)
     mounted = (row for row in state.find_all(Condition) if row.character == check.character)
-    riders = [row.data.get("partner_id") for row in mounted if row.name == "Mounted"]
+    riders = [partner_of(row) for row in mounted if row.name == "Mounted"]
     return seat is not None and seat.character in riders
 
 

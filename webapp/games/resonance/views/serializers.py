@@ -10,8 +10,8 @@ from webapp.games.resonance.rules.values import Value, share_word
 from webapp.games.resonance.state.characters import (
     LAST,
     POOL,
-    card,
     level_of,
+    partner_of,
     piece_of,
     pool_from,
     rounds_from,
@@ -49,9 +49,7 @@ def values(document: GameDocument, visibility: Visibility) -> dict[str, object]:
         "no_move": no_move(_bound(document, visibility)),
         "no_standing": no_move(_bound(document, visibility) and takes_a_move(known)),
         "no_action": why_no_action(held),
-        "no_focus": why_no_focus(
-            held, found[1] if found is not None else None, card(document.character or 0)
-        ),
+        "no_focus": why_no_focus(held, found[1] if found is not None else None, document.character or 0),
     }
 
 
@@ -119,53 +117,51 @@ def hiding(document: GameDocument, visibility: Visibility) -> dict[str, object]:
 def rounds(document: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return the turn order without the cards of characters this audience does not know."""
     found = rounds_from(document.data)
-    active = found.active if found.active and _may_name(visibility, found.active) else None
+    active = found.active if _may_name(visibility, found.active) else None
     return {
         "round": found.number,
-        "active": int(active) if active else None,
+        "active": active,
         "somebody": found.active is not None and active is None,
-        "pair": _pair(active, found, visibility) if active else None,
+        "pair": _pair(active, found, visibility) if active is not None else None,
         "cards": [
-            _card(name, where, found, visibility)
-            for where, name in _piles(found)
-            if _may_name(visibility, name)
+            _card(id, where, found, visibility) for where, id in _piles(found) if _may_name(visibility, id)
         ],
     }
 
 
-def _pair(active: str, found: Rounds, visibility: Visibility) -> dict[str, object] | None:
+def _pair(active: int, found: Rounds, visibility: Visibility) -> dict[str, object] | None:
     """Return the card of the mount or rider of the character with priority; None if none is known."""
     for row in visibility.state.find_all(Condition):
-        partner = str(row.data.get("partner_id"))
-        if row.character != int(active) or partner not in found.left or visibility.level(row) != "shown":
+        partner = partner_of(row)
+        if row.character != active or partner is None or visibility.level(row) != "shown":
             continue
-        if _may_name(visibility, partner):
+        if partner in found.left and _may_name(visibility, partner):
             rides = is_ridden(row.name)
             return {**_card(partner, "beside", found, visibility), "rides": rides}
     return None
 
 
-def _piles(found: Rounds) -> list[tuple[str, str]]:
-    active = [("active", found.active)] if found.active else []
-    return [*active, *(("deck", name) for name in found.deck), *(("done", name) for name in found.discard)]
+def _piles(found: Rounds) -> list[tuple[str, int]]:
+    active = [("active", found.active)] if found.active is not None else []
+    return [*active, *(("deck", id) for id in found.deck), *(("done", id) for id in found.discard)]
 
 
-def _may_name(visibility: Visibility, name: str) -> bool:
-    row = visibility.state.find(Character, int(name))
+def _may_name(visibility: Visibility, id: int | None) -> bool:
+    row = visibility.state.find(Character, id)
     return row is not None and visibility.names(row)
 
 
-def _card(name: str, where: str, found: Rounds, visibility: Visibility) -> dict[str, object]:
+def _card(id: int, where: str, found: Rounds, visibility: Visibility) -> dict[str, object]:
     """Return one card; its numbers of actions are left out if the character's numbers are hidden."""
-    row = visibility.state.find_ever(Character, int(name))
+    row = visibility.state.find_ever(Character, id)
     exact = visibility.telling(row) is NumbersDisclosure.EXACT
     return {
-        "character": int(name),
+        "character": id,
         "name": row.name if row is not None else "Somebody",
         "where": where,
-        **({"left": found.left[name], "each": found.each[name]} if exact else {}),
-        "acted": found.acted and name == found.active,
-        "surprised": name in found.surprised,
+        **({"left": found.left[id], "each": found.each[id]} if exact else {}),
+        "acted": found.acted and id == found.active,
+        "surprised": id in found.surprised,
     }
 
 
