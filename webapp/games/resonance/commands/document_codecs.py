@@ -6,11 +6,7 @@ its beginning.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
-from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from webapp.games.resonance.rules.races import Ending
 from webapp.games.resonance.rules.situations import SituationState
 from webapp.games.resonance.state.characters import (
     HIDING,
@@ -27,45 +23,10 @@ from webapp.games.resonance.state.characters import (
     rounds_from,
     values_from,
 )
+from webapp.games.resonance.state.documents import StoredSituation
 from webapp.rules.dice import number
 from webapp.rules.errors import RuleError
 from webapp.table.game_hooks import Data, Named
-
-
-class StoredPart(BaseModel):
-    """A part of a Situation that must be dealt with."""
-
-    model_config = ConfigDict(extra="ignore", strict=True)
-
-    name: str
-    kind: Literal["barrier", "puzzle", "foe"]
-    tn: int | None = None
-    clock: int | None = None
-    character: int | None = None
-    done: bool | None = None
-
-
-class StoredSituation(BaseModel):
-    """A Situation or a Race: its clocks, its parts and its progress."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-    clock: int
-    scene_clock: int | None
-    threat: int | None
-    parts: list[StoredPart]
-    state: Annotated[SituationState, Field(strict=False)]
-    outcome: Annotated[Ending, Field(strict=False)] | None
-    why: str
-    category: str | None
-    level: int | None
-    complication: bool
-
-    def names(self) -> Iterator[tuple[str, int | None]]:
-        """Yield the clocks and foes that the Situation refers to, as (kind, id); the id may be None."""
-        yield from (("clock", id) for id in (self.clock, self.scene_clock, self.threat))
-        for part in self.parts:
-            yield from (("clock", part.clock), ("character", part.character))
 
 
 def _pool(data: Data) -> Data:
@@ -102,8 +63,7 @@ def named_by(kind: str, data: Data) -> Iterator[tuple[str, object]]:
     if kind == ROUNDS:
         yield from (("character", value) for value in data["each"])
     if kind == SITUATION:
-        named = StoredSituation.model_validate(data).names()
-        yield from ((noun, id) for noun, id in named if id is not None)
+        yield from StoredSituation.model_validate(data).names()
 
 
 CLOCKS = ("clock", "scene_clock", "threat")

@@ -1,13 +1,15 @@
 """Nested clocks: store the rules' results for a Situation's clocks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from webapp.games.resonance.rules.races import Ending, Race
 from webapp.games.resonance.rules.situations import Defeat, Situation, SituationState, defeated
 from webapp.games.resonance.state.characters import SITUATION, list_documents, values_of
+from webapp.games.resonance.state.documents import situation_of, store_situation
 from webapp.games.resonance.state.nested_clocks import (
+    ClockName,
     clock_of,
     find_running_situations,
     is_done,
@@ -20,7 +22,7 @@ from webapp.store.table_state import TableState
 from webapp.table.command import CommandResult, make_result
 
 ENDING_NAMES = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
-CLOCKS = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}
+CLOCKS: Mapping[ClockName, str] = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}
 """The names of a Situation's clocks in its document, and in the rules."""
 Move = Callable[[Any], Situation | Race]
 
@@ -29,13 +31,9 @@ def advance_scene(state: TableState) -> list[CommandResult]:
     """Count the parts of Situations that a clock or a fallen foe finished, and end decided Situations."""
     results: list[CommandResult] = []
     for row in list(find_running_situations(state)):
-        parts = [dict(part) for part in row.data["parts"]]
-        new = [part for part in parts if not part["done"] and is_done(state, part)]
-        for part in new:
-            part["done"] = True
-            results.append(dealt_with(row, part))
-        if new:
-            store_changes(row, parts=parts)
+        parts = situation_of(row).parts
+        new = [n for n, part in enumerate(parts) if not part.done and is_done(state, part)]
+        results += [finish_part(row, n) for n in new]
         results += put(state, row, partial(_counted, parts=len(new)))
     return results
 
@@ -45,11 +43,14 @@ def _counted(found: Situation | Race, parts: int) -> Situation | Race:
     return decided.resolve(parts) if parts and decided.state is SituationState.RUNNING else decided
 
 
-def dealt_with(document: GameDocument, part: dict[str, Any]) -> CommandResult:
-    """Describe a finished part, for audiences who know of it."""
-    named = (("clock", part["clock"]), ("character", part["character"]))
+def finish_part(document: GameDocument, place: int) -> CommandResult:
+    """Mark a part of a Situation as done, and say so to audiences who know of it."""
+    stored = situation_of(document)
+    part = stored.parts[place].model_copy(update={"done": True})
+    store_changes(document, parts=(*stored.parts[:place], part, *stored.parts[place + 1 :]))
+    named = (("clock", part.clock), ("character", part.character))
     about = [("piece", document.id), *((kind, id) for kind, id in named if id is not None)]
-    return CommandResult(f"{part['name']} is dealt with", about, {"situation": document.id})
+    return CommandResult(f"{part.name} is dealt with", about, {"situation": document.id})
 
 
 def put(state: TableState, document: GameDocument, move: Move) -> list[CommandResult]:
@@ -78,14 +79,13 @@ def _over(document: GameDocument, after: Situation | Race) -> CommandResult:
     """Store and describe the end of a Situation."""
     failed = after.state is SituationState.FAILED
     outcome = after.ending if isinstance(after, Race) else None
-    outcome_key = str(outcome) if outcome is not None else None
-    store_changes(document, state=str(after.state), outcome=outcome_key, why=after.why, complication=failed)
+    store_changes(document, state=after.state, outcome=outcome, why=after.why, complication=failed)
     end = ENDING_NAMES[outcome] if outcome is not None else str(after.state)
-    came = outcome_key or str(Ending.FAILURE if failed else Ending.SUCCESS)
+    came = str(outcome or (Ending.FAILURE if failed else Ending.SUCCESS))
     return make_result(f"{document.name}: {end}. {after.why}", document, situation=document.id, outcome=came)
 
 
-def count_down(state: TableState, document: GameDocument, name: str, count: int) -> list[CommandResult]:
+def count_down(state: TableState, document: GameDocument, name: ClockName, count: int) -> list[CommandResult]:
     """Take `count` off one of a Situation's clocks (a negative number adds), and describe the change."""
     clock = clock_of(state, document, name)
     if clock is None:
@@ -99,7 +99,7 @@ def count_down(state: TableState, document: GameDocument, name: str, count: int)
 
 def store_changes(document: GameDocument, **changes: object) -> None:
     """Store changed fields in a Situation's document."""
-    document.data = {**document.data, **changes}
+    store_situation(document, situation_of(document).model_copy(update=changes))
 
 
 def races(state: TableState, move: Callable[[Race], Race]) -> list[CommandResult]:
@@ -118,10 +118,10 @@ def attempted(state: TableState, check: Check) -> list[CommandResult]:
     kind, roller = waiting_of(state, check).kind, state.find(Character, check.character)
     player = roller is not None and roller.kind == "pc"
     for row in list(find_running_situations(state)):
-        at = [part for part in row.data["parts"] if part["clock"] in check.targets and not part["done"]]
+        at = [part for part in situation_of(row).parts if part.clock in check.targets and not part.done]
         found = value_of(state, row)
         if at and isinstance(found, Race) and found.settled().state is SituationState.RUNNING:
-            kinds = [part["kind"] for part in at]
+            kinds = [part.kind for part in at]
             results += put(state, row, partial(Race.tried, kinds=kinds, roll=kind, player=player))
     return results
 
@@ -149,5 +149,5 @@ def scene_over(state: TableState) -> list[CommandResult]:
 def moves_on(state: TableState) -> None:
     """Drop the open Complications of failed Situations, as play continues."""
     for document in list_documents(state, SITUATION):
-        if document.data["complication"]:
+        if situation_of(document).complication:
             store_changes(document, complication=False)

@@ -21,9 +21,9 @@ from webapp.games.resonance.commands.situations import (
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules import races as rules
 from webapp.games.resonance.state.characters import SITUATION, level_of
+from webapp.games.resonance.state.documents import situation_of
 from webapp.games.resonance.state.nested_clocks import (
     find_running_situations,
-    is_race,
     race_of,
     scene_clock,
     value_of,
@@ -82,11 +82,12 @@ class StartRace(ReasonedCommand):
 
     def _goes_on(self, state: TableState, before: GameDocument) -> tuple[Clock, rules.Budget]:
         """Return this Scene's Threat Clock, restored if it was removed, and what is left as a budget."""
-        rows: list[Any] = [state.find_ever(Clock, before.data[name]) for name in ("scene_clock", "threat")]
+        stored = situation_of(before)
+        rows: list[Any] = [state.find_ever(Clock, id) for id in (stored.scene_clock, stored.threat)]
         scene, threat = rows
         race = rules.Race(scene.filled, 0, threat.filled).next_situation(len(self.parts))
         threat.removed = False
-        return threat, rules.Budget(before.data["category"], race.threat)
+        return threat, rules.Budget(stored.category or "", race.threat)
 
     def _anew(self, state: TableState) -> tuple[Clock, rules.Budget]:
         found = self._budget(state)
@@ -108,14 +109,14 @@ class StartRace(ReasonedCommand):
 def last_race(state: TableState) -> GameDocument | None:
     """Return the current Scene's newest Race, removed or not, whose Threat Clock continues; else None."""
     scene = scene_clock(state)
+    rows = (row for row in state.all(GameDocument).values() if row.kind == SITUATION)
     found = [
         row
-        for row in state.all(GameDocument).values()
-        if row.kind == SITUATION
-        and scene is not None
-        and row.data["scene_clock"] == scene.id
-        and rules.leaves_threat(row.data["outcome"], scene.filled)
-        and state.find_ever(Clock, row.data["threat"]) is not None
+        for row, stored in ((row, situation_of(row)) for row in rows)
+        if scene is not None
+        and stored.scene_clock == scene.id
+        and rules.leaves_threat(stored.outcome, scene.filled)
+        and state.find_ever(Clock, stored.threat) is not None
     ]
     return max(found, key=lambda row: (row.order, row.id), default=None)
 
@@ -159,14 +160,14 @@ class HappenInRace(ReasonedCommand):
         name = next(str(event["name"]) for event in book.events("race") if event["key"] == on)
         says = make_result(f"{row.name}: {name}.", row, situation=row.id)
         done = append_results(says, results, state, actor)
-        if row.data["outcome"] is not None:
-            done.payload["outcome"] = row.data["outcome"]
+        if (outcome := situation_of(row).outcome) is not None:
+            done.payload["outcome"] = str(outcome)
         return done
 
 
 def _why_no_race(state: TableState, row: GameDocument) -> str:
     """Return why no event can happen to a Situation: it is no Race, or one of its clocks was removed."""
-    if not is_race(row):
+    if not situation_of(row).is_race:
         return f"“{row.name}” is not a Race."
     if value_of(state, row) is None:
         return f"The clock of “{row.name}” was removed. Remove “{row.name}” too."

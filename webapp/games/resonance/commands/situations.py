@@ -8,6 +8,7 @@ from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import ReasonedCommand
 from webapp.games.resonance.rules.situations import SituationState, task_length
 from webapp.games.resonance.state.characters import SITUATION, list_documents
+from webapp.games.resonance.state.documents import StoredPart, StoredSituation, situation_of
 from webapp.games.resonance.state.nested_clocks import scene_clock
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
@@ -94,16 +95,14 @@ class ResolvePart(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_running(state, self.situation)
-        parts = [dict(part) for part in row.data["parts"]]
+        parts = situation_of(row).parts
         if self.part >= len(parts):
             many = f"{len(parts)} part{'' if len(parts) == 1 else 's'}"
             raise Refused(f"This Situation has {many}, counted from 0.")
-        if parts[self.part]["done"]:
+        if parts[self.part].done:
             raise Refused("This part has already been resolved.")
-        parts[self.part]["done"] = True
-        nested_clocks.store_changes(row, parts=parts)
+        says = nested_clocks.finish_part(row, self.part)
         results = nested_clocks.put(state, row, lambda found: found.resolve())
-        says = nested_clocks.dealt_with(row, parts[self.part])
         return append_results(says, results, state, actor)
 
 
@@ -134,7 +133,7 @@ class Complicate(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_situation(state, self.situation)
-        if not row.data["complication"]:
+        if not situation_of(row).complication:
             raise Refused(f"A Complication can be added to “{row.name}” only once, right after it fails.")
         nested_clocks.store_changes(row, complication=False)
         tag = AddTag(name=self.name).run(state, actor)
@@ -169,8 +168,11 @@ class RemoveSituation(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_situation(state, self.situation)
-        clocks = [row.data["clock"], row.data["threat"], *(part["clock"] for part in row.data["parts"])]
-        shared = [other.data["threat"] for other in list_documents(state, SITUATION) if other is not row]
+        stored = situation_of(row)
+        clocks = [stored.clock, stored.threat, *(part.clock for part in stored.parts)]
+        shared = [
+            situation_of(other).threat for other in list_documents(state, SITUATION) if other is not row
+        ]
         for document in (row, *(state.find(Clock, id) for id in clocks if id not in shared)):
             if document is not None:
                 document.removed = True
@@ -186,41 +188,37 @@ def set_up(
     parts: list[Part],
     actor: Actor,
     visibility: str | None = None,
-    **more: object,
+    **more: Any,
 ) -> GameDocument:
     """Put a Situation on the table with its own clock and its task clocks; return its document."""
     ensure_room_for(state, GameDocument)
     shown = visibility or "shown"
     clock = add_clock(state, name, len(parts), "situation", shown)
     scene = scene_clock(state)
-    data = {
-        "clock": clock.id,
-        "scene_clock": scene.id if scene is not None else None,
-        "threat": None,
-        "parts": [_part(state, part, actor, shown) for part in parts],
-        "state": str(SituationState.RUNNING),
-        **{"outcome": None, "why": "", "category": None, "level": None, "complication": False},
-        **more,
-    }
+    stored = StoredSituation(
+        clock=clock.id,
+        scene_clock=scene.id if scene is not None else None,
+        parts=tuple(_part(state, part, actor, shown) for part in parts),
+        state=SituationState.RUNNING,
+        outcome=None,
+        why="",
+        complication=False,
+        **{"threat": None, "category": None, "level": None} | more,
+    )
+    data = stored.model_dump(mode="json")
     row: GameDocument = state.add(
         GameDocument(kind=SITUATION, name=name, scene=state.table.active_scene, data=data, visibility=shown)
     )
     return row
 
 
-def _part(state: TableState, part: Part, actor: Actor, shown: str) -> dict[str, object]:
+def _part(state: TableState, part: Part, actor: Actor, shown: str) -> StoredPart:
     ensure_reference(state, "character", part.character, actor)
     who = part.character if part.character is not None else _by_name(state, part)
     length = task_length(part.kind, part.length)
     clock = add_clock(state, part.name, length, "task", shown) if length is not None else None
-    return {
-        "name": part.name,
-        "kind": part.kind,
-        "tn": part.tn,
-        "clock": clock.id if clock is not None else None,
-        "character": who,
-        "done": False,
-    }
+    task = clock.id if clock is not None else None
+    return StoredPart(name=part.name, kind=part.kind, tn=part.tn, clock=task, character=who, done=False)
 
 
 def _by_name(state: TableState, part: Part) -> int | None:
@@ -240,12 +238,9 @@ def add_clock(state: TableState, name: str, length: int, kind: str, visibility: 
 
 def made(document: GameDocument) -> dict[str, object]:
     """Return the ids of a Situation, its clocks, and its task clocks (`parts`; None for a foe)."""
-    clocks = {
-        name: document.data[name]
-        for name in ("clock", "scene_clock", "threat")
-        if document.data[name] is not None
-    }
-    tasks = [part["clock"] for part in document.data["parts"]]  # None for a foe, whose HP count
+    stored = situation_of(document)
+    clocks = stored.model_dump(include={"clock", "scene_clock", "threat"}, exclude_none=True)
+    tasks = [part.clock for part in stored.parts]  # None for a foe, whose HP count
     return {"situation": document.id, **clocks, "parts": tasks}
 
 
@@ -260,7 +255,7 @@ def find_situation(state: TableState, id: int) -> GameDocument:
 def find_running(state: TableState, id: int) -> GameDocument:
     """Return a running Situation; refuse one that is over."""
     row = find_situation(state, id)
-    if row.data["state"] != SituationState.RUNNING:
+    if not situation_of(row).running:
         raise Refused(f"“{row.name}” is over.")
     return row
 

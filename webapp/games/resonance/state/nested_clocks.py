@@ -1,22 +1,23 @@
 """Nested clocks as value objects of the rules: tasks in a Situation, Situations in a Scene."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Literal
 
-from webapp.games.resonance.rules.races import Ending, Race
-from webapp.games.resonance.rules.situations import Situation, SituationState, dealt_with
+from webapp.games.resonance.rules.races import Race
+from webapp.games.resonance.rules.situations import Situation, dealt_with
 from webapp.games.resonance.state.characters import SITUATION, list_documents, values_of
+from webapp.games.resonance.state.documents import StoredPart, situation_of
 from webapp.store.models import Character, Clock, GameDocument, Scene
 from webapp.store.table_state import TableState
+
+ClockName = Literal["clock", "scene_clock", "threat"]
 
 
 def find_running_situations(state: TableState) -> Iterator[GameDocument]:
     """Yield the active scene's open Situations, in the order in which they began."""
+    scenes = (None, state.table.active_scene)
     for document in list_documents(state, SITUATION):
-        if document.data["state"] == SituationState.RUNNING and document.scene in (
-            None,
-            state.table.active_scene,
-        ):
+        if situation_of(document).running and document.scene in scenes:
             yield document
 
 
@@ -24,27 +25,19 @@ def left_behind(state: TableState) -> Iterator[GameDocument]:
     """Yield Situations that were open when their scene ended."""
     for document in list_documents(state, SITUATION):
         scene = state.find(Scene, document.scene)
-        if document.data["state"] == SituationState.RUNNING and scene is not None and scene.state == "ended":
+        if situation_of(document).running and scene is not None and scene.state == "ended":
             yield document
 
 
-def clock_of(state: TableState, document: GameDocument, name: str) -> Clock | None:
-    """Return a Situation's clock ("clock", "threat", "scene_clock"); None if it has none.
+def clock_of(state: TableState, document: GameDocument, name: ClockName) -> Clock | None:
+    """Return one of a Situation's clocks; None if it has none.
 
     While the Situation runs, a Scene Clock that began after it counts too.
     """
-    if (
-        name == "scene_clock"
-        and document.data[name] is None
-        and document.data["state"] == SituationState.RUNNING
-    ):
+    stored = situation_of(document)
+    if name == "scene_clock" and stored.scene_clock is None and stored.running:
         return scene_clock(state)
-    return state.find(Clock, document.data.get(name))
-
-
-def is_race(document: GameDocument) -> bool:
-    """Return whether a Situation is a Race, which has a Threat Clock."""
-    return document.data.get("threat") is not None
+    return state.find(Clock, getattr(stored, name))
 
 
 def value_of(state: TableState, document: GameDocument) -> Situation | Race | None:
@@ -52,14 +45,15 @@ def value_of(state: TableState, document: GameDocument) -> Situation | Race | No
 
     A Race whose Scene Clock or Threat Clock was removed is returned as a Situation.
     """
-    clocks = [clock_of(state, document, name) for name in ("scene_clock", "clock", "threat")]
+    stored = situation_of(document)
+    names: tuple[ClockName, ...] = ("scene_clock", "clock", "threat")
+    clocks = (clock_of(state, document, name) for name in names)
     scene, situation, threat = (clock.filled if clock is not None else None for clock in clocks)
     if situation is None:
         return None
     if scene is None or threat is None:
-        return Situation(situation, scene, SituationState(document.data["state"]), document.data["why"])
-    ending = Ending(document.data["outcome"]) if document.data["outcome"] else None
-    return Race(scene, situation, threat, ending, document.data["why"])
+        return Situation(situation, scene, stored.state, stored.why)
+    return Race(scene, situation, threat, stored.outcome, stored.why)
 
 
 def race_of(state: TableState, document: GameDocument) -> Race | None:
@@ -68,11 +62,11 @@ def race_of(state: TableState, document: GameDocument) -> Race | None:
     return found if isinstance(found, Race) else None
 
 
-def is_done(state: TableState, part: dict[str, Any]) -> bool:
+def is_done(state: TableState, part: StoredPart) -> bool:
     """Return whether a part of a Situation is dealt with: its task clock is empty, or the foe is down."""
-    clock, who = state.find(Clock, part["clock"]), state.find(Character, part["character"])
+    clock, who = state.find(Clock, part.clock), state.find(Character, part.character)
     left = None if clock is None else 0 if clock.value.complete else clock.filled
-    return dealt_with(part["kind"], left, None if who is None else values_of(state, who.id).hp)
+    return dealt_with(part.kind, left, None if who is None else values_of(state, who.id).hp)
 
 
 def scene_clock(state: TableState) -> Clock | None:

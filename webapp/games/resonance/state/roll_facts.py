@@ -23,6 +23,7 @@ from webapp.games.resonance.state.characters import (
     rounds_of,
     stats_of,
 )
+from webapp.games.resonance.state.documents import situation_of
 from webapp.games.resonance.state.nested_clocks import find_running_situations
 from webapp.games.resonance.state.positions import band_between
 from webapp.rules.check import ContextItem, Modifier
@@ -146,10 +147,10 @@ def _number_of(state: TableState, check: Check, asked: ResonanceRequest) -> int 
     if asked.roll is Kind.REACTION:
         return _of_the_effect(state, check)
     found = (
-        number_to_beat(part["kind"], part["tn"], row.data["level"])
-        for row in find_running_situations(state)
-        for part in row.data["parts"]
-        if part["clock"] in check.targets
+        number_to_beat(part.kind, part.tn, situation.level)
+        for situation in map(situation_of, find_running_situations(state))
+        for part in situation.parts
+        if part.clock in check.targets
     )
     return max((tn for tn in found if tn is not None), default=None)
 
@@ -159,8 +160,8 @@ def _at_no_part(state: TableState, check: Check, asked: ResonanceRequest) -> boo
     roller = state.find(Character, check.character)
     if asked.roll is not Kind.EFFORT or roller is None or roller.kind != "pc":
         return False
-    races = [row for row in find_running_situations(state) if row.data.get("threat") is not None]
-    parts = {part["clock"] for row in races for part in row.data["parts"]}
+    races = [race for race in map(situation_of, find_running_situations(state)) if race.is_race]
+    parts = {part.clock for race in races for part in race.parts}
     return bool(races) and not parts & set(check.targets)
 
 

@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from webapp.games.resonance.rules.races import Budget, budget, leaves_threat, level_modifier, situation_levels
 from webapp.games.resonance.state.characters import level_of
-from webapp.games.resonance.state.nested_clocks import clock_of, is_race
+from webapp.games.resonance.state.documents import StoredPart, situation_of
+from webapp.games.resonance.state.nested_clocks import ClockName, clock_of
 from webapp.rules.errors import RuleError
 from webapp.state.audience import Role
 from webapp.state.visibility import Visibility
-from webapp.store.models import THINGS, GameDocument
+from webapp.store.models import GameDocument
 from webapp.views.clock_groups import freestanding_clocks
 from webapp.views.view_types import ClockView, Masked, PieceView, TableView
 
@@ -21,27 +22,25 @@ def situation(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
 
     Only the GM sees TNs and an open Complication.
     """
-    gm = visibility.audience.role is Role.GM
-    clocks = {name: clock_of(visibility.state, piece, name) for name in ("clock", "scene_clock", "threat")}
+    gm, stored = visibility.audience.role is Role.GM, situation_of(piece)
+    names: tuple[ClockName, ...] = ("clock", "scene_clock", "threat")
+    clocks = {name: clock_of(visibility.state, piece, name) for name in names}
     found: dict[str, object] = {
         name: clock.id
         for name, clock in clocks.items()
         if clock is not None and visibility.may_name("clock", clock.id)
     }
-    known = ((n, part) for n, part in enumerate(piece.data["parts"]) if _known(part, visibility))
-    found["parts"] = [
-        {"part": n, **{name: value for name, value in part.items() if gm or name != "tn"}}
-        for n, part in known
-    ]
-    field_names = ("state", "outcome", "why", "category", "level") + (("complication",) if gm else ())
-    return {**found, **{name: piece.data[name] for name in field_names}, "race": is_race(piece)}
+    known = ((n, part) for n, part in enumerate(stored.parts) if _known(part, visibility))
+    found["parts"] = [{"part": n, **part.model_dump(exclude=set() if gm else {"tn"})} for n, part in known]
+    shown = {"state", "outcome", "why", "category", "level"} | ({"complication"} if gm else set())
+    return {**found, **stored.model_dump(mode="json", include=shown), "race": stored.is_race}
 
 
-def _known(part: dict[str, Any], visibility: Visibility) -> bool:
+def _known(part: StoredPart, visibility: Visibility) -> bool:
     """Return whether this audience knows the names of a part's clock and character."""
-    named = [(THINGS[kind], part[kind]) for kind in ("clock", "character") if part[kind] is not None]
-    rows = (visibility.state.find(model, id) for model, id in named)
-    return all(row is not None and visibility.names(row) for row in rows)
+    named = (("clock", part.clock), ("character", part.character))
+    rows = [visibility.state.thing(kind, id) for kind, id in named if id is not None]
+    return all(row is not None and not row.removed and visibility.names(row) for row in rows)
 
 
 @dataclass(frozen=True)
