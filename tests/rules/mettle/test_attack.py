@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.rules.mettle.checks import HIT, MISS, came
+from tests.rules.mettle.people import ANN, BO, CAT, DOG
 from webapp.games.mettle.rules import (
     Body,
     Check,
@@ -81,18 +82,18 @@ def test_other_weapon_damage_is_refused(written: Any) -> None:
 
 def test_an_area_attack_has_one_score_for_all_in_the_zone() -> None:
     zone = {
-        "Ann": Body(frame=3),
-        "Bo": Body(frame=3, cover=Cover.PARTIAL),
-        "Cat": Body(frame=3, cover=Cover.GUARD),
-        "Dog": Body(frame=3, cover=Cover.TOTAL),
+        ANN: Body(frame=3),
+        BO: Body(frame=3, cover=Cover.PARTIAL),
+        CAT: Body(frame=3, cover=Cover.GUARD),
+        DOG: Body(frame=3, cover=Cover.TOTAL),
     }
 
     def struck(result: Result) -> dict[str, int]:
         met = {name: attacks.reaching(result, target) for name, target in zone.items()}
         return {name: attacks.strike(met[name], 9, target).unsoaked for name, target in zone.items()}
 
-    assert struck(resolve(Check(4, 2), [2, 1, 5, 6])) == {"Ann": 8, "Bo": 0, "Cat": 8, "Dog": 0}
-    assert struck(resolve(Check(4, 0), [2, 4, 5, 6])) == {"Ann": 9, "Bo": 9, "Cat": 9, "Dog": 0}
+    assert struck(resolve(Check(4, 2), [2, 1, 5, 6])) == {ANN: 8, BO: 0, CAT: 8, DOG: 0}
+    assert struck(resolve(Check(4, 0), [2, 4, 5, 6])) == {ANN: 9, BO: 9, CAT: 9, DOG: 0}
 
 
 def test_disarm_and_shove_need_damage_that_would_have_gone_below_0() -> None:
@@ -115,13 +116,13 @@ def test_a_grapple_holds_by_edge_less_frame_without_armour() -> None:
 
 
 def test_a_split_divides_the_pool_between_two_different_targets() -> None:
-    assert attacks.split_pool(7, 3, ("Bo", "Cat")) == (3, 4)
+    assert attacks.split_pool(7, 3, (BO, CAT)) == (3, 4)
     with pytest.raises(RuleError, match="two different targets"):
-        attacks.split_pool(7, 3, ("Bo", "Bo"))
+        attacks.split_pool(7, 3, (BO, BO))
     with pytest.raises(RuleError, match="from 1 to 6, not 7"):
-        attacks.split_pool(7, 7, ("Bo", "Cat"))
+        attacks.split_pool(7, 7, (BO, CAT))
     with pytest.raises(RuleError, match="needs at least 2 dice, not"):
-        attacks.split_pool(1, 1, ("Bo", "Cat"))
+        attacks.split_pool(1, 1, (BO, CAT))
 
 
 def test_ramming_counts_speed_and_doubles_it_head_on() -> None:

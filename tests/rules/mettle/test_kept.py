@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.rules.mettle.people import ANN, BOG, CAI, DUN
 from webapp.games.mettle.rules import (
     Exposure,
     Hazard,
@@ -22,10 +23,10 @@ from webapp.games.mettle.rules.journeys import Map, Path
 from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.projects import Project
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch, stretch
-from webapp.games.mettle.rules.zones import Legs, Scenery, Zones, draw, quick
+from webapp.games.mettle.rules.zones import Legs, Scenery
 from webapp.rules.errors import RuleError
 
-NAMES = ["Ann", "Bog", "Cai", "Dun"]
+PEOPLE = [ANN, BOG, CAI, DUN]
 
 
 def again(value: Any) -> Any:
@@ -36,11 +37,11 @@ def again(value: Any) -> Any:
 @st.composite
 def fights(draw_: st.DrawFn) -> Initiative:
     """A fight after any number of steps."""
-    fight = start(NAMES, first="Ann", surprised=draw_(st.sets(st.sampled_from(NAMES[1:]))))
+    fight = start(PEOPLE, first=ANN, surprised=draw_(st.sets(st.sampled_from(PEOPLE[1:]))))
     for _ in range(draw_(st.integers(0, 12))):
         step = draw_(st.sampled_from(["act", "wait", "pass_to", "next_round", "surge", "delay", "drop"]))
-        name = draw_(st.sampled_from(NAMES))
-        given_ = {"next_round": (), "wait": ("attack",)}.get(step, (name,))
+        who = draw_(st.sampled_from(PEOPLE))
+        given_ = {"next_round": (), "wait": ("attack",)}.get(step, (who,))
         try:
             fight = getattr(fight, step)(*given_)
         except RuleError:
@@ -63,7 +64,7 @@ def test_mettle_comes_back_as_it_was(current: int, maximum: int, motive: int) ->
     st.lists(
         st.builds(
             Racer,
-            name=st.sampled_from(NAMES),
+            name=st.sampled_from(PEOPLE),
             speed=st.integers(0, 60),
             edge=st.integers(0, 9),
             driven=st.booleans(),
@@ -81,15 +82,14 @@ def test_a_race_comes_back_with_all_its_racers(racers: list[Racer]) -> None:
 @pytest.mark.parametrize(
     "state",
     [
-        quick(),
-        draw({"Yard": ("Loft",)}, {"Loft": (Scenery("Ladder", "climb", 3),)}),
+        Scenery("Ladder", "climb", 3),
         Legs(Fraction(1, 2), partway=Fraction(1, 2), crawled=True),
         Hazard(4, 4),
         Exposure(affliction("Cobra venom"), 3, 10, difficulty=3, checks=1),
         trap("Flooding room"),
         Project.new("Engine", difficulty=3, edge_needed=6),
         Map(("Bay", "Mine"), (Path("Bay", "Mine", 4),)).pin("Camp", "Mine", 2),
-        stretch([Racer("Ann", 2, aboard=("Ann", "Bog"))]),
+        stretch([Racer(ANN, 2, aboard=(ANN, BOG))]),
     ],
     ids=lambda state: type(state).__name__,
 )
@@ -105,9 +105,9 @@ def test_a_hazard_is_kept_as_the_book_writes_it() -> None:
 @pytest.mark.parametrize(
     ("kind", "raw"),
     [
-        (Initiative, {"combatants": ["Ann"], "holder": 7}),
+        (Initiative, {"combatants": ["Ann"], "holder": "Ann"}),
         (Stretch, {"racers": "Ann"}),
-        (Zones, {"names": ["Yard"], "walls": 4}),
+        (Scenery, {"name": "Yard", "walls": 4}),
         (Mettle, None),
         (Mettle, {"current": True, "maximum": 3, "motive": 1}),
         (Legs, {"speed": "fast"}),

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.rules.mettle.checks import HIT, MISS, came
+from tests.rules.mettle.people import ANN, BO, CAT
 from webapp.games.mettle.rules import (
     Attributes,
     Cover,
@@ -86,10 +87,10 @@ def test_nobody_hides_in_plain_sight() -> None:
 
 
 def test_the_lowest_pool_sneaks_for_the_group() -> None:
-    party = {"Ann": 5, "Bo": 2, "Cat": 2}
-    assert group_sneaker(party) == "Bo"
-    assert group_sneaker(party, "Cat") == "Cat"
-    with pytest.raises(RuleError, match="Choose Bo or Cat"):
-        group_sneaker(party, "Ann")
+    party = {ANN: 5, BO: 2, CAT: 2}
+    assert group_sneaker(party) == BO
+    assert group_sneaker(party, CAT) == CAT
+    with pytest.raises(RuleError, match=f"Choose {BO} or {CAT}"):
+        group_sneaker(party, ANN)
     with pytest.raises(RuleError, match="Choose at least one character to sneak"):
         group_sneaker({})

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.rules.mettle.checks import HIT, came
+from tests.rules.mettle.people import ANN, BO, FOX
 from webapp.games.mettle.rules import chases
 from webapp.rules.errors import RuleError
 
@@ -42,44 +43,44 @@ def test_climbing_something_huge_is_against_its_poise_or_top_speed() -> None:
 
 
 def test_a_chase_goes_where_the_quarry_leads() -> None:
-    run = chases.chase("Fox", ["Ann", "Bo"], path=["Gate", "Yard"])
+    run = chases.chase(FOX, [ANN, BO], path=["Gate", "Yard"])
     run = run.flee("Barn").flee("Roof")
     assert (run.path, run.lead) == (("Gate", "Yard", "Barn", "Roof"), 3)
-    run = run.go("Ann", 2)
+    run = run.go(ANN, 2)
     assert (run.lead, run.caught_by) == (1, ())
-    run = run.go("Ann", 4)
-    assert run.caught_by == ("Ann",)
-    with pytest.raises(RuleError, match="Ann has already caught up with Fox"):
-        run.go("Ann")
-    with pytest.raises(RuleError, match="Choose the next Zone for Fox first"):
-        run.go("Fox", checked=True)
+    run = run.go(ANN, 4)
+    assert run.caught_by == (ANN,)
+    with pytest.raises(RuleError, match=f"{ANN} has already caught up with {FOX}"):
+        run.go(ANN)
+    with pytest.raises(RuleError, match=f"Choose the next Zone for {FOX} first"):
+        run.go(FOX, checked=True)
     with pytest.raises(RuleError, match="needs a pursuer"):
-        chases.chase("Fox", [], path=["Gate"], behind=0)
+        chases.chase(FOX, [], path=["Gate"], behind=0)
     with pytest.raises(RuleError, match="A lead of 1 Zone needs a path of at least 2 Zones"):
-        chases.chase("Fox", ["Ann"], path=["Gate"])
+        chases.chase(FOX, [ANN], path=["Gate"])
     with pytest.raises(RuleError, match="at least one Zone"):
-        chases.chase("Fox", ["Ann"], path=[], behind=0)
+        chases.chase(FOX, [ANN], path=[], behind=0)
 
 
 def test_what_is_in_the_way_of_a_chase_takes_a_move_of_all_who_come_by() -> None:
-    run = chases.chase("Fox", ["Ann"], path=["Gate", "Yard"]).flee("Wall", 4)
-    assert (run.at["Fox"], run.ahead("Fox"), run.ahead("Ann")) == (1, (4,), (0,))
-    with pytest.raises(RuleError, match="Fox must first get into Wall"):
+    run = chases.chase(FOX, [ANN], path=["Gate", "Yard"]).flee("Wall", 4)
+    assert (run.at[FOX], run.ahead(FOX), run.ahead(ANN)) == (1, (4,), (0,))
+    with pytest.raises(RuleError, match=f"{FOX} must first get into Wall"):
         run.flee("Roof")
     with pytest.raises(RuleError, match="Wall is hard to get into"):
-        run.go("Fox")
-    run = run.go("Fox", checked=True).flee("Roof")
-    assert run.go("Ann", 3).at["Ann"] == 1
-    assert (run.go("Ann", 3, checked=True).caught_by, run.ahead("Ann", 2)) == (("Ann",), (0, 4))
+        run.go(FOX)
+    run = run.go(FOX, checked=True).flee("Roof")
+    assert run.go(ANN, 3).at[ANN] == 1
+    assert (run.go(ANN, 3, checked=True).caught_by, run.ahead(ANN, 2)) == ((ANN,), (0, 4))
 
 
 def test_a_chase_is_over_without_a_quarry_or_anybody_after_it() -> None:
-    run = chases.chase("Fox", ["Ann", "Bo"], path=["Gate", "Yard"])
-    left = run.without("Ann")
+    run = chases.chase(FOX, [ANN, BO], path=["Gate", "Yard"])
+    left = run.without(ANN)
     assert left is not None
-    assert left.pursuers == ("Bo",)
-    assert (left.without("Bo"), run.without("Fox")) == (None, None)
+    assert left.pursuers == (BO,)
+    assert (left.without(BO), run.without(FOX)) == (None, None)
     with pytest.raises(RuleError, match="needs a pursuer"):
-        chases.Chase("Fox", ("Gate",), (0,), {"Fox": 0})
+        chases.Chase(FOX, ("Gate",), (0,), {FOX: 0})
     with pytest.raises(RuleError, match="The number of Zones in a chase"):
-        chases.chase("Fox", ["Ann"], path=[f"Zone {each}" for each in range(101)])
+        chases.chase(FOX, [ANN], path=[f"Zone {each}" for each in range(101)])

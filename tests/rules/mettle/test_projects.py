@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.rules.mettle.people import ANN, BO, CAT, EVE
 from webapp.games.mettle.rules import Project, entitled, split
 from webapp.games.mettle.rules.projects import trivial
 from webapp.rules.errors import RuleError
@@ -31,8 +32,8 @@ def test_a_trivial_use_takes_the_action_and_no_check() -> None:
 
 
 def test_those_left_out_of_a_long_scene_get_a_voucher() -> None:
-    assert entitled(["Ann", "Bo", "Cat"], busy=["Ann"], unfit=["Cat"], span="week") == ("Bo",)
+    assert entitled([ANN, BO, CAT], busy=[ANN], unfit=[CAT], span="week") == (BO,)
     with pytest.raises(RuleError, match="no member of the party"):
-        entitled(["Ann"], busy=["Eve"])
+        entitled([ANN], busy=[EVE])
     with pytest.raises(RuleError, match="Downtime takes a day or more, not one hour"):
-        entitled(["Ann"], busy=[], span="hour")
+        entitled([ANN], busy=[], span="hour")

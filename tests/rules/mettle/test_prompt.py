@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.rules.mettle.checks import HIT, MISS
+from tests.rules.mettle.people import ANN, BOG
 from webapp.games.mettle import rules as mettle
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
@@ -31,7 +32,7 @@ FIT = [
     (mettle.Status("hungry", 2),),
     mettle.Body(frame=3),
     mettle.trap("Pitfall"),
-    mettle.Racer("Ann", 2),
+    mettle.Racer(ANN, 2),
     mettle.Cover.PARTIAL,
     mettle.quick(),
     mettle.Project.new("Engine", difficulty=3, edge_needed=4),
@@ -51,7 +52,7 @@ def test_the_verbs_of_the_book_are_functions() -> None:
 def test_lists_are_taken_where_tuples_are() -> None:
     bonus = mettle.Modifier("Sword", mettle.ModifierKind.DICE, 2)
     assert mettle.Check(3, 3, sources=[bonus]) == mettle.Check(3, 3, sources=(bonus,))  # type: ignore[arg-type]
-    assert mettle.Racer("Ann", 2, ["Ann", "Bog"]) == mettle.Racer("Ann", 2, ("Ann", "Bog"))  # type: ignore[arg-type]
+    assert mettle.Racer(ANN, 2, [ANN, BOG]) == mettle.Racer(ANN, 2, (ANN, BOG))  # type: ignore[arg-type]
     assert mettle.Map(["Bay", "Mine"]) == mettle.Map(("Bay", "Mine"))  # type: ignore[arg-type]
     rattled = [mettle.Status("rattled", 2)]
     assert mettle.after_action(rattled) == (mettle.Status("rattled"),)

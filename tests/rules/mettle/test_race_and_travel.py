@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.rules.mettle.people import AL, ANN, BEA, BO, BOG, CAI, CAT, DUN, EVE, EVERYBODY
 from webapp.games.mettle.rules import (
     Check,
     Map,
@@ -36,122 +37,122 @@ def came(score: int, edge: int, difficulty: int) -> Result:
 
 def lined_up(**edges: int) -> Stretch:
     """Ann and Bo at Speed 4, Cat at Speed 3; all have driven with this much Edge."""
-    racers = [Racer("Ann", 4, ("Ann", "Al")), Racer("Bo", 4, ("Bo", "Bea")), Racer("Cat", 3)]
+    racers = [Racer(ANN, 4, (ANN, AL)), Racer(BO, 4, (BO, BEA)), Racer(CAT, 3)]
     run = stretch(racers)
-    for name in ("Ann", "Bo", "Cat"):
-        run = run.drive(name, came(4, edges.get(name, 0), 4))
+    for name in ("ann", "bo", "cat"):
+        run = run.drive(EVERYBODY[name], came(4, edges.get(name, 0), 4))
     return run
 
 
 def test_a_driver_rolls_against_speed_and_obstacles() -> None:
-    run = stretch([Racer("Ann", 4), Racer("Bo", 5)], obstacles=2)
-    assert (run.difficulty("Ann"), run.difficulty("Bo")) == (6, 7)
+    run = stretch([Racer(ANN, 4), Racer(BO, 5)], obstacles=2)
+    assert (run.difficulty(ANN), run.difficulty(BO)) == (6, 7)
 
 
 def test_a_success_holds_the_speed_group_and_edge_is_the_lead() -> None:
-    run = lined_up(Ann=1, Bo=3, Cat=5)
-    assert run.places == (("Bo",), ("Ann",), ("Cat",))
+    run = lined_up(ann=1, bo=3, cat=5)
+    assert run.places == ((BO,), (ANN,), (CAT,))
 
 
 def test_a_failure_is_a_crash_of_1d6_plus_speed() -> None:
-    run = stretch([Racer("Ann", 4), Racer("Bo", 4)]).drive("Ann", came(3, 2, 4)).drive("Bo", came(4, 0, 4))
-    assert run["Ann"].crashed
-    assert run.places == (("Bo",),)
+    run = stretch([Racer(ANN, 4), Racer(BO, 4)]).drive(ANN, came(3, 2, 4)).drive(BO, came(4, 0, 4))
+    assert run[ANN].crashed
+    assert run.places == ((BO,),)
     assert crash_damage(4, [5]) == 9
     assert crash_damage(4, Loaded(2)) == 6
-    assert [racer.name for racer in run.next().racers] == ["Bo"]
+    assert [racer.name for racer in run.next().racers] == [BO]
 
 
 def test_the_twist_delay_drops_a_speed() -> None:
-    run = lined_up().slow("Ann")
-    assert [run[name].speed for name in ("Ann", "Bo", "Cat")] == [3, 4, 3]
-    assert run.next()["Ann"].speed == 4
-    assert run.next(speeds={"Ann": 2})["Ann"].speed == 2
+    run = lined_up().slow(ANN)
+    assert [run[who].speed for who in (ANN, BO, CAT)] == [3, 4, 3]
+    assert run.next()[ANN].speed == 4
+    assert run.next(speeds={ANN: 2})[ANN].speed == 2
 
 
 def test_nobody_drops_below_a_standstill() -> None:
-    stopped = stretch([Racer("Ann", 0)]).slow("Ann")
-    assert (stopped["Ann"].speed, stopped.next()["Ann"].speed) == (0, 0)
+    stopped = stretch([Racer(ANN, 0)]).slow(ANN)
+    assert (stopped[ANN].speed, stopped.next()[ANN].speed) == (0, 0)
 
 
 def test_a_stunt_is_offered_to_whom_it_would_be_granted() -> None:
-    run = lined_up(Ann=2, Bo=0)
-    assert run.may_stunt("Ann")
-    assert not run.may_stunt("Bo")
-    run.swerve("Ann", 1)
-    early = replace(run, racers=(run["Ann"], replace(run["Bo"], driven=False)))
-    assert not early.may_stunt("Ann")
+    run = lined_up(ann=2, bo=0)
+    assert run.may_stunt(ANN)
+    assert not run.may_stunt(BO)
+    run.swerve(ANN, 1)
+    early = replace(run, racers=(run[ANN], replace(run[BO], driven=False)))
+    assert not early.may_stunt(ANN)
     with pytest.raises(RuleError):
-        early.swerve("Ann", 1)
+        early.swerve(ANN, 1)
 
 
 def test_muscle_takes_edge_one_for_one() -> None:
-    run = lined_up(Ann=2, Bo=3).muscle("Ann", "Bo", 2)
-    assert (run["Ann"].edge, run["Bo"].edge) == (0, 1)
+    run = lined_up(ann=2, bo=3).muscle(ANN, BO, 2)
+    assert (run[ANN].edge, run[BO].edge) == (0, 1)
 
 
 def test_muscle_cancels_a_stunt_that_was_just_called() -> None:
-    run = lined_up(Ann=2, Bo=3).swerve("Bo", 3)
-    assert run["Bo"].swerve == 3
-    run = run.counter("Ann", 0, 2)
-    assert (run["Bo"].swerve, run["Ann"].edge, run.called[0].edge) == (1, 0, 1)
+    run = lined_up(ann=2, bo=3).swerve(BO, 3)
+    assert run[BO].swerve == 3
+    run = run.counter(ANN, 0, 2)
+    assert (run[BO].swerve, run[ANN].edge, run.called[0].edge) == (1, 0, 1)
 
 
 @pytest.mark.parametrize("kind", ["splatter", "steady", "muscle"])
 def test_muscle_cancels_every_kind_of_stunt(kind: str) -> None:
-    run = lined_up(Ann=1, Bo=2, Cat=2)
+    run = lined_up(ann=1, bo=2, cat=2)
     if kind == "splatter":
-        run = run.splatter("Bo", "Cat", 1).counter("Ann", 0, 1)
-        assert run["Cat"].mud("Cat") == 0
+        run = run.splatter(BO, CAT, 1).counter(ANN, 0, 1)
+        assert run[CAT].mud(CAT) == 0
     elif kind == "steady":
-        run = run.steady("Bo", "Bea").counter("Ann", 0, 1)
-        assert run["Bo"].acting == frozenset()
+        run = run.steady(BO, BEA).counter(ANN, 0, 1)
+        assert run[BO].acting == frozenset()
     else:
-        run = run.muscle("Bo", "Cat", 1).counter("Ann", 0, 1)
-        assert run["Cat"].edge == 2
+        run = run.muscle(BO, CAT, 1).counter(ANN, 0, 1)
+        assert run[CAT].edge == 2
 
 
 def test_splatter_is_for_those_with_no_better_lead_and_4_at_most() -> None:
-    run = lined_up(Ann=6, Bo=6, Cat=9).splatter("Ann", "Bo", 6)
-    assert (run["Bo"].mud("Bo"), run["Bo"].mud("Bea")) == (4, 4)
-    with pytest.raises(RuleError, match="Ann is ahead of Cat"):
-        lined_up(Ann=1, Cat=5).splatter("Cat", "Ann", 1)
+    run = lined_up(ann=6, bo=6, cat=9).splatter(ANN, BO, 6)
+    assert (run[BO].mud(BO), run[BO].mud(BEA)) == (4, 4)
+    with pytest.raises(RuleError, match=f"{ANN} is ahead of {CAT}"):
+        lined_up(ann=1, cat=5).splatter(CAT, ANN, 1)
 
 
 def test_each_of_them_cleans_up_with_an_action_and_mud_stays_until_then() -> None:
-    run = lined_up(Ann=3, Bo=3).splatter("Ann", "Bo", 2).next()
-    assert run["Bo"].mud("Bo") == 2
-    with pytest.raises(RuleError, match="Bea has no Action yet; the driver must use Steady first"):
-        run.clean("Bo", "Bea")
-    for name in ("Ann", "Bo", "Cat"):
-        run = run.drive(name, came(4, 2, 4))
-    run = run.steady("Bo", "Bea").clean("Bo", "Bea")
-    assert (run["Bo"].mud("Bo"), run["Bo"].mud("Bea")) == (2, 0)
-    with pytest.raises(RuleError, match="Bea has no Action left in this Stretch"):
-        run.act("Bo", "Bea")
+    run = lined_up(ann=3, bo=3).splatter(ANN, BO, 2).next()
+    assert run[BO].mud(BO) == 2
+    with pytest.raises(RuleError, match=f"{BEA} has no Action yet; the driver must use Steady first"):
+        run.clean(BO, BEA)
+    for who in (ANN, BO, CAT):
+        run = run.drive(who, came(4, 2, 4))
+    run = run.steady(BO, BEA).clean(BO, BEA)
+    assert (run[BO].mud(BO), run[BO].mud(BEA)) == (2, 0)
+    with pytest.raises(RuleError, match=f"{BEA} has no Action left in this Stretch"):
+        run.act(BO, BEA)
     with pytest.raises(RuleError, match="once in a Stretch"):
-        run.steady("Bo", "Bea")
-    with pytest.raises(RuleError, match="Bea no longer has the Action that this Steady gave"):
-        run.counter("Ann", 0, 1)
+        run.steady(BO, BEA)
+    with pytest.raises(RuleError, match=f"{BEA} no longer has the Action that this Steady gave"):
+        run.counter(ANN, 0, 1)
 
 
 def test_a_steady_that_was_cancelled_may_be_bought_again() -> None:
-    run = lined_up(Ann=1, Bo=2).steady("Bo", "Bea").counter("Ann", 0, 1).steady("Bo", "Bea")
-    assert run["Bo"].acting == {"Bea"}
+    run = lined_up(ann=1, bo=2).steady(BO, BEA).counter(ANN, 0, 1).steady(BO, BEA)
+    assert run[BO].acting == {BEA}
 
 
 def test_steady_gives_driver_or_passenger_one_action_each() -> None:
-    run = lined_up(Ann=3).steady("Ann", "Ann", "Al")
-    assert (run["Ann"].acting, run["Ann"].edge) == ({"Ann", "Al"}, 1)
+    run = lined_up(ann=3).steady(ANN, ANN, AL)
+    assert (run[ANN].acting, run[ANN].edge) == ({ANN, AL}, 1)
     with pytest.raises(RuleError, match="once in a Stretch"):
-        run.steady("Ann", "Al")
+        run.steady(ANN, AL)
 
 
 def test_a_swerve_lasts_until_the_next_stretch() -> None:
-    run = lined_up(Bo=3).swerve("Bo", 2)
-    assert run["Bo"].swerve == 2
-    fresh = run.next(obstacles=1, speeds={"Bo": 5})
-    assert (fresh["Bo"].swerve, fresh["Bo"].edge, fresh["Bo"].speed) == (0, 0, 5)
+    run = lined_up(bo=3).swerve(BO, 2)
+    assert run[BO].swerve == 2
+    fresh = run.next(obstacles=1, speeds={BO: 5})
+    assert (fresh[BO].swerve, fresh[BO].edge, fresh[BO].speed) == (0, 0, 5)
     assert (fresh.number, fresh.obstacles, fresh.all_driven) == (2, 1, False)
 
 
@@ -164,26 +165,26 @@ def test_the_four_stunts_are_data() -> None:
     ("step", "sentence"),
     [
         (lambda: stretch([]), "needs at least one driver"),
-        (lambda: stretch([Racer("Ann", 4), Racer("Ann", 4)]), "named only once"),
-        (lambda: Racer("Ann", -1), "“speed” must be a whole number from 0 to 60"),
-        (lambda: stretch([Racer("Ann", 4)]).swerve("Ann", 1), "after everyone has driven"),
-        (lambda: lined_up().drive("Ann", came(4, 0, 4)), "has already driven"),
-        (lambda: lined_up(Ann=1).swerve("Ann", 2), "has 1 Edge left"),
-        (lambda: lined_up(Ann=1).swerve("Ann", 0), "from 1"),
-        (lambda: lined_up(Ann=2, Bo=1).muscle("Ann", "Bo", 2), "Bo has 1 Edge"),
-        (lambda: lined_up(Ann=2).muscle("Ann", "Ann", 1), "another driver"),
-        (lambda: lined_up(Ann=2).counter("Ann", 0, 1), "No Stunt has been called"),
+        (lambda: stretch([Racer(ANN, 4), Racer(ANN, 4)]), "named only once"),
+        (lambda: Racer(ANN, -1), "“speed” must be a whole number from 0 to 60"),
+        (lambda: stretch([Racer(ANN, 4)]).swerve(ANN, 1), "after everyone has driven"),
+        (lambda: lined_up().drive(ANN, came(4, 0, 4)), "has already driven"),
+        (lambda: lined_up(ann=1).swerve(ANN, 2), "has 1 Edge left"),
+        (lambda: lined_up(ann=1).swerve(ANN, 0), "from 1"),
+        (lambda: lined_up(ann=2, bo=1).muscle(ANN, BO, 2), f"{BO} has 1 Edge"),
+        (lambda: lined_up(ann=2).muscle(ANN, ANN, 1), "another driver"),
+        (lambda: lined_up(ann=2).counter(ANN, 0, 1), "No Stunt has been called"),
         (
-            lambda: lined_up(Ann=2, Bo=2).swerve("Bo", 2).counter("Ann", 0, "1"),
+            lambda: lined_up(ann=2, bo=2).swerve(BO, 2).counter(ANN, 0, "1"),
             "“edge” must be a whole number",
         ),  # type: ignore[arg-type]
-        (lambda: lined_up(Ann=2).swerve("Ann", 1).counter("Ann", 0, 1), "cannot cancel their own Stunt"),
-        (lambda: lined_up(Ann=2, Bo=2).swerve("Ann", 1).counter("Bo", 1, 1), "no Stunt 1; the last"),
-        (lambda: lined_up(Ann=2).steady("Ann", "Bo"), "no person aboard “Bo”"),
-        (lambda: lined_up(Ann=2).steady("Ann"), "only once"),
-        (lambda: lined_up(Ann=2).swerve("Eve", 1), "no racer “Eve”"),
-        (lambda: lined_up().next(speeds={"Eve": 1}), "no racer “Eve”"),
-        (lambda: lined_up()["Ann"].mud("Bo"), "no person aboard"),
+        (lambda: lined_up(ann=2).swerve(ANN, 1).counter(ANN, 0, 1), "cannot cancel their own Stunt"),
+        (lambda: lined_up(ann=2, bo=2).swerve(ANN, 1).counter(BO, 1, 1), "no Stunt 1; the last"),
+        (lambda: lined_up(ann=2).steady(ANN, BO), f"no person aboard “{BO}”"),
+        (lambda: lined_up(ann=2).steady(ANN), "only once"),
+        (lambda: lined_up(ann=2).swerve(EVE, 1), f"no racer “{EVE}”"),
+        (lambda: lined_up().next(speeds={EVE: 1}), f"no racer “{EVE}”"),
+        (lambda: lined_up()[ANN].mud(BO), "no person aboard"),
         (lambda: crash_damage(4, [7]), "d6 shows 1 to 6"),
     ],
 )
@@ -194,13 +195,13 @@ def test_what_cannot_be_in_a_race_is_refused(step: Any, sentence: str) -> None:
 
 @given(st.integers(0, 6), st.integers(0, 6), st.integers(1, 6))
 def test_edge_is_spent_once(mine: int, theirs: int, spent: int) -> None:
-    run = lined_up(Ann=mine, Bo=theirs)
+    run = lined_up(ann=mine, bo=theirs)
     try:
-        after = run.muscle("Ann", "Bo", spent)
+        after = run.muscle(ANN, BO, spent)
     except RuleError:
         assert spent > min(mine, theirs)
     else:
-        assert (after["Ann"].edge, after["Bo"].edge) == (mine - spent, theirs - spent)
+        assert (after[ANN].edge, after[BO].edge) == (mine - spent, theirs - spent)
 
 
 def test_stops_are_joined_by_paths_with_a_difficulty() -> None:
@@ -263,32 +264,32 @@ def test_what_cannot_be_on_a_journey_is_refused(step: Any, sentence: str) -> Non
 
 
 def test_whoever_rolled_or_was_called_to_has_nothing_left_to_drive() -> None:
-    racers = (Racer("Ann", 2, driven=True), Racer("Bog", 2), Racer("Cai", 2))
-    assert yet_to_drive(racers, {"Bog"}) == ("Cai",)
+    racers = (Racer(ANN, 2, driven=True), Racer(BOG, 2), Racer(CAI, 2))
+    assert yet_to_drive(racers, {BOG}) == (CAI,)
 
 
-ANNS = Racer("Ann", 2, ("Ann", "Cai", "Dun"), acting=frozenset({"Dun"}))
+ANNS = Racer(ANN, 2, (ANN, CAI, DUN), acting=frozenset({DUN}))
 
 
 @pytest.mark.parametrize(
     ("who", "vehicle", "all_driven", "why"),
     [
-        ("Cai", None, False, "You are not in a vehicle."),
-        ("Cai", ANNS, False, "You are a passenger. You can act if the driver uses Steady."),
-        ("Dun", ANNS, False, ""),
-        ("Cai", replace(ANNS, driven=True, crashed=True), True, "Your vehicle crashed and cannot race on."),
-        ("Ann", ANNS, False, "Roll your Check for this Stretch."),
-        ("Ann", replace(ANNS, driven=True, crashed=True), True, "Your vehicle crashed and cannot race on."),
-        ("Ann", replace(ANNS, driven=True), False, "You have driven. Wait for the other drivers."),
-        ("Ann", replace(ANNS, driven=True), True, "No Edge is left for Stunts."),
+        (CAI, None, False, "You are not in a vehicle."),
+        (CAI, ANNS, False, "You are a passenger. You can act if the driver uses Steady."),
+        (DUN, ANNS, False, ""),
+        (CAI, replace(ANNS, driven=True, crashed=True), True, "Your vehicle crashed and cannot race on."),
+        (ANN, ANNS, False, "Roll your Check for this Stretch."),
+        (ANN, replace(ANNS, driven=True, crashed=True), True, "Your vehicle crashed and cannot race on."),
+        (ANN, replace(ANNS, driven=True), False, "You have driven. Wait for the other drivers."),
+        (ANN, replace(ANNS, driven=True), True, "No Edge is left for Stunts."),
     ],
 )
 def test_everybody_in_a_race_is_told_what_they_wait_for(
-    who: str, vehicle: Racer | None, all_driven: bool, why: str
+    who: int, vehicle: Racer | None, all_driven: bool, why: str
 ) -> None:
     assert why_idle(who, vehicle, all_driven=all_driven) == why
 
 
 def test_a_passenger_who_has_acted_waits_for_no_other_steady() -> None:
-    said = why_idle("Cai", ANNS, all_driven=True, steadied=True)
+    said = why_idle(CAI, ANNS, all_driven=True, steadied=True)
     assert said == "You have no Action left in this Stretch."

@@ -9,52 +9,54 @@ from webapp.games.mettle.rules import Cover, Legs, Scenery, Zones, draw, poor_li
 from webapp.games.mettle.rules import cover as covers
 from webapp.games.mettle.rules.reference import reference
 from webapp.games.mettle.rules.time_spans import is_long, seconds, span_of, spans
+from webapp.games.mettle.rules.zones import LEFT, MIDDLE, QUICK_ZONES, RIGHT
 from webapp.rules.errors import RuleError
 
+GATE, YARD, BARN, WELL, MOON, SEA = range(1, 7)
 WALL = Scenery("Broken wall", "obstacle", 3)
-YARD = draw({"Gate": ["Yard"], "Yard": ["Barn", "Well"]}, {"Barn": [WALL, Scenery("Hay", "cover")]})
+FARM = draw({GATE: [YARD], YARD: [BARN, WELL]}, {BARN: [WALL, Scenery("Hay", "cover")]})
 
 
 def test_quick_zones_are_a_melee_in_the_middle_and_a_range_on_each_side() -> None:
     drawn = quick()
-    assert drawn.names == ("Left range", "Melee", "Right range")
-    assert drawn.adjacent("Melee", "Left range")
-    assert drawn.adjacent("Right range", "Melee")
-    assert drawn.distance("Left range", "Right range") == 2
+    assert [QUICK_ZONES[zone] for zone in drawn.ids] == ["Left range", "Melee", "Right range"]
+    assert drawn.adjacent(MIDDLE, LEFT)
+    assert drawn.adjacent(RIGHT, MIDDLE)
+    assert drawn.distance(LEFT, RIGHT) == 2
 
 
 def test_joining_one_way_joins_both() -> None:
-    assert YARD.neighbours("Yard") == ("Gate", "Barn", "Well")
-    assert YARD.neighbours("Well") == ("Yard",)
+    assert FARM.neighbours(YARD) == (GATE, BARN, WELL)
+    assert FARM.neighbours(WELL) == (YARD,)
 
 
 def test_a_path_of_one_zone_crosses_none() -> None:
-    assert (YARD.walk(["Gate"]), YARD.walk([])) == (0, 0)
-    assert Legs(Fraction(1)).charge(YARD, ["Gate"]).left == 1
+    assert (FARM.walk([GATE]), FARM.walk([])) == (0, 0)
+    assert Legs(Fraction(1)).charge(FARM, [GATE]).left == 1
 
 
 def test_distance_is_the_shortest_way() -> None:
-    assert YARD.distance("Gate", "Gate") == 0
-    assert YARD.distance("Gate", "Barn") == 2
+    assert FARM.distance(GATE, GATE) == 0
+    assert FARM.distance(GATE, BARN) == 2
 
 
 def test_a_zone_that_no_way_leads_to_is_refused() -> None:
-    with pytest.raises(RuleError, match="There is no way from Moon"):
-        Zones(("Moon", "Sea")).distance("Moon", "Sea")
+    with pytest.raises(RuleError, match=f"There is no way from {MOON}"):
+        Zones((MOON, SEA)).distance(MOON, SEA)
 
 
 def test_a_charge_moves_freely_into_the_next_zone() -> None:
-    legs = Legs(Fraction(1)).charge(YARD, ["Gate", "Yard"])
+    legs = Legs(Fraction(1)).charge(FARM, [GATE, YARD])
     assert (legs.crossed, legs.left) == (1, 0)
 
 
 def test_a_charge_is_hindered_by_an_obstacle() -> None:
     with pytest.raises(RuleError, match="Broken wall is in the way"):
-        Legs(Fraction(2)).charge(YARD, ["Yard", "Barn"])
+        Legs(Fraction(2)).charge(FARM, [YARD, BARN])
 
 
 def test_speed_is_the_most_zones_in_a_round() -> None:
-    legs = Legs(Fraction(3)).charge(YARD, ["Gate", "Yard", "Well"])
+    legs = Legs(Fraction(3)).charge(FARM, [GATE, YARD, WELL])
     assert legs.left == 1
     with pytest.raises(RuleError, match="leaves 1 Zone this"):
         legs.cross(2)
@@ -89,14 +91,14 @@ def test_zones_crossed_are_counted(crossed: Any) -> None:
 
 def test_the_slow_do_not_charge() -> None:
     with pytest.raises(RuleError, match="leaves 0 Zones"):
-        Legs(Fraction(1, 2)).charge(YARD, ["Gate", "Yard"])
+        Legs(Fraction(1, 2)).charge(FARM, [GATE, YARD])
     with pytest.raises(RuleError, match="whole Zones"):
         Legs(Fraction(1)).crawl()
 
 
 def test_hindrances_and_cover_come_from_the_scenery() -> None:
-    assert YARD.hindrances(["Gate", "Yard", "Barn"]) == (WALL,)
-    assert [thing.name for thing in YARD.scenery["Barn"] if thing.gives_cover] == ["Broken wall", "Hay"]
+    assert FARM.hindrances([GATE, YARD, BARN]) == (WALL,)
+    assert [thing.name for thing in FARM.scenery[BARN] if thing.gives_cover] == ["Broken wall", "Hay"]
 
 
 @pytest.mark.parametrize(
@@ -117,13 +119,13 @@ def test_a_speed_that_is_none_is_refused(written: object) -> None:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: Zones(("A", "A")), "named only once"),
-        (lambda: draw({"A": ["A"]}), "cannot join itself"),
-        (lambda: Zones(("A",), frozenset({frozenset({"A", "B"})})), "no Zone “B”"),
-        (lambda: draw({"A": ["B"]}, {"C": []}), "no Zone “C”"),
-        (lambda: Zones(("A",), scenery={"C": ()}), "no Zone “C”"),
-        (lambda: YARD.distance("Gate", "Moon"), "no Zone “Moon”"),
-        (lambda: YARD.walk(["Gate", "Barn"]), "Barn does not touch Gate"),
+        (lambda: Zones((GATE, GATE)), "named only once"),
+        (lambda: draw({GATE: [GATE]}), "cannot join itself"),
+        (lambda: Zones((GATE,), frozenset({frozenset({GATE, BARN})})), f"no Zone “{BARN}”"),
+        (lambda: draw({GATE: [BARN]}, {WELL: []}), f"no Zone “{WELL}”"),
+        (lambda: Zones((GATE,), scenery={WELL: ()}), f"no Zone “{WELL}”"),
+        (lambda: FARM.distance(GATE, MOON), f"no Zone “{MOON}”"),
+        (lambda: FARM.walk([GATE, BARN]), f"{BARN} does not touch {GATE}"),
         (lambda: Scenery("Pond", "water"), "“kind” must be one of cover, obstacle"),
     ],
 )

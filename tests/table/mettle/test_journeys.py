@@ -10,7 +10,7 @@ from webapp.games.mettle.views.panels import seat_panels
 from webapp.games.mettle.views.pending import own_ride
 from webapp.games.mettle.views.stage import stage_of
 from webapp.state.audience import PLAYER, Audience, Role
-from webapp.table.refusals import Forbidden, Refused
+from webapp.table.refusals import Forbidden, Invalid, Refused
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
 from webapp.views.table_view_factory import project, project_prepared
@@ -110,6 +110,19 @@ def test_muscle_takes_edge_and_swerve_makes_the_vehicle_hard_to_hit(yard: Brawl)
         yard.gm(**stunt, stunt="swerve", edge=1)
     yard.gm(do="mettle.stretch.next")
     assert (racer(yard, "Ann")["swerve"], racer(yard, "Ann")["driven"]) == (0, False)
+
+
+def test_a_new_stretch_may_change_a_vehicles_speed(yard: Brawl) -> None:
+    race(yard, "Ann", "Bog")
+    drive(yard, "Ann", 2, 4, 5, 6)
+    drive(yard, "Bog", 3, 4, 5)
+    with pytest.raises(Invalid, match="the id of a character"):
+        yard.gm(do="mettle.stretch.next", speeds={"Ann": 5})
+    with pytest.raises(Refused, match="no racer"):
+        yard.gm(do="mettle.stretch.next", speeds={"7": 5})
+    slow = racer(yard, "Bog")["speed"]
+    yard.gm(do="mettle.stretch.next", speeds={str(yard.who("Ann")): 5})
+    assert (racer(yard, "Ann")["speed"], racer(yard, "Bog")["speed"]) == (5, slow)
 
 
 def test_splatter_is_wiped_off_with_the_action_of_a_steady(yard: Brawl) -> None:

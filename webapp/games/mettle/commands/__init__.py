@@ -112,8 +112,8 @@ class MettleTable(GameTable[MettleRequest]):
             projects.leave(state, result.payload["clock"])
         if command.do == "character.remove":
             gone = state.require(Character, result.payload["character"])
-            races.leave(state, str(gone.id))
-            chases.leave(state, str(gone.id))
+            races.leave(state, gone.id)
+            chases.leave(state, gone.id)
             return [*cover.end_guards_of(state, gone), *injuries.in_or_out(state, gone)]
         if command.do in ("condition.add", "condition.clear"):
             carrier = dict(result.about).get("character")

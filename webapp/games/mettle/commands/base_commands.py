@@ -9,8 +9,7 @@ from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.rules.race_stretches import Stretch
-from webapp.games.mettle.state.game_state import State, find_ongoing, in_names
-from webapp.rules.codec import dump_value
+from webapp.games.mettle.state.game_state import State, dump_state, find_ongoing, in_names
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import GM, Role
@@ -113,12 +112,12 @@ def add_document(state: TableState, kind: str, **fields: Any) -> GameDocument:
 
 def save(document: GameDocument, state: object, **more: object) -> None:
     """Store the fields of a rules value, and `more`, in a document's data."""
-    document.data = {**document.data, **dump_value(state), **more}
+    document.data = {**document.data, **dump_state(state), **more}
 
 
 def unnamed(state: object) -> dict[str, object]:
     """Return the fields of a rules value without its name, which the row has in its own column."""
-    return {name: value for name, value in dump_value(state).items() if name != "name"}
+    return {name: value for name, value in dump_state(state).items() if name != "name"}
 
 
 def from_book(find_entry: Callable[[str], Entry], name: str) -> Entry:

@@ -27,7 +27,7 @@ from webapp.table.refusals import Refused
 from webapp.table.role_check import PLAYERS_TOO
 
 
-def leave(state: TableState, who: str) -> None:
+def leave(state: TableState, who: int) -> None:
     """Remove a character from the chase; end the chase if the quarry or the last pursuer leaves."""
     found = game_state.find_chase(state)
     if found is not None and who in found[1].at:
@@ -57,10 +57,9 @@ class StartChase(NamedStateCommand):
         if game_state.find_chase(state) is not None:
             raise Refused("A chase is already running. End it first.")
         rows = [find(state, Character, id, actor) for id in (self.quarry, *self.pursuers)]
-        names = [str(row.id) for row in rows]
         clear_finish(state)
         path = self.path or [f"Zone {place}" for place in range(1, self.lead + 2)]
-        begun = chase(names[0], names[1:], path=path, behind=self.lead)
+        begun = chase(self.quarry, self.pursuers, path=path, behind=self.lead)
         row = add_document(state, "chase", name=self.name, scene=state.table.active_scene, data={})
         save(row, begun)
         after = listed([character.name for character in rows[1:]])
@@ -72,7 +71,7 @@ class StartChase(NamedStateCommand):
 
 def _describe_chase(state: TableState, chase: Chase) -> str:
     """Return who has caught the quarry, or else its lead in Zones, in words."""
-    caught = listed([known_as(state, name) for name in chase.caught_by])
+    caught = listed([known_as(state, id) for id in chase.caught_by])
     return (
         f"the quarry is caught by {caught}"
         if caught
@@ -100,9 +99,9 @@ class _ChaseStep(NamedStateCommand):
         self, state: TableState, document: GameDocument, row: Character, after: Chase, words: str
     ) -> CommandResult:
         save(document, after)
-        where = after.path[after.at[str(row.id)]]
+        where = after.path[after.at[row.id]]
         said = f"{row.name} {words.replace('{where}', where)}; {_describe_chase(state, after)}"
-        ids = [int(name) for name in after.caught_by if known_as(state, name) != "Somebody"]
+        ids = [id for id in after.caught_by if known_as(state, id) != "Somebody"]
         return make_result(said, document, row, chase=document.id, lead=after.lead, caught_by=ids)
 
 
@@ -120,7 +119,7 @@ class Flee(_ChaseStep):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, chase = require_ongoing(state, Chase)
-        row = self.find_mover(state, int(chase.quarry), self.checked, actor)
+        row = self.find_mover(state, chase.quarry, self.checked, actor)
         if self.checked:
             after = chase.go(chase.quarry, checked=True)
             return self.describe_move(state, document, row, after, "gets into {where}")
@@ -147,13 +146,13 @@ class Pursue(_ChaseStep):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, chase = require_ongoing(state, Chase)
         row = self.find_mover(state, self.character, self.checked, actor)
-        if str(row.id) not in chase.pursuers:
+        if row.id not in chase.pursuers:
             raise Refused(f"{row.name} is not chasing anybody.")
-        if str(row.id) in chase.caught_by:
+        if row.id in chase.caught_by:
             raise Refused(f"{row.name} has already caught up with the quarry.")
         fastest = max(1, int(characters.speed(state, row)))
         zones = min(self.zones or fastest, fastest)
-        after = chase.go(str(row.id), zones, checked=self.checked)
+        after = chase.go(row.id, zones, checked=self.checked)
         return self.describe_move(state, document, row, after, "follows to {where}")
 
 
@@ -164,10 +163,8 @@ class EndChase(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, chase = require_ongoing(state, Chase)
         document.removed = True
-        quarry = state.find_ever(Character, int(chase.quarry))
-        caught = [
-            row for name in chase.caught_by if (row := state.find_ever(Character, int(name))) is not None
-        ]
+        quarry = state.find_ever(Character, chase.quarry)
+        caught = [row for id in chase.caught_by if (row := state.find_ever(Character, id)) is not None]
         how = f"is caught by {listed([row.name for row in caught])}" if caught else "got away"
         ids = [row.id for row in caught]
         who = quarry.name if quarry is not None else "The quarry"

@@ -147,9 +147,9 @@ def behind(
 def _at_start(state: TableState, row: Character, ward: Character | None) -> bool:
     """Return whether the character, or for a Guard either one, is about to act; True outside a fight."""
     found = game_state.find_fight(state)
-    if found is None or str(row.id) not in found[1].combatants:
+    if found is None or row.id not in found[1].combatants:
         return True
-    return found[1].at_start(*(str(character.id) for character in (row, ward) if character is not None))
+    return found[1].at_start(*(character.id for character in (row, ward) if character is not None))
 
 
 def _same(row: Character, ward: Character | None) -> bool:

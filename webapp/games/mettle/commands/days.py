@@ -217,11 +217,11 @@ class GiveVouchers(NamedStateCommand):
         for other in (find(state, Character, id, actor) for id in (*self.busy, *self.unfit)):
             if other not in everybody:
                 raise Refused(f"{other.name} is not a player character.")
-        busy, unfit = [str(id) for id in self.busy], [str(id) for id in self.unfit]
-        given = entitled([str(row.id) for row in everybody], busy=busy, unfit=unfit, span=self.span)
+        ids = [row.id for row in everybody]
+        given = entitled(ids, busy=self.busy, unfit=self.unfit, span=self.span)
         if not given:
             raise Refused("No player character is free for Downtime.")
-        rows = [row for row in everybody if str(row.id) in given]
+        rows = [row for row in everybody if row.id in given]
         made = [
             add_document(state, "voucher", name="Downtime Voucher", character=row.id, data={"deed": ""})
             for row in rows

@@ -38,7 +38,7 @@ def _make_state_codec(kind: type, *more: str, **usual: object) -> Codec:
 
     def codec(data: Data) -> Data:
         said = {name: value for name, value in data.items() if name not in more}
-        state = dump_value(load_value(kind, {**said, **usual}))
+        state = game_state.dump_state(load_value(kind, {**said, **usual}))
         return {**data, **{name: value for name, value in state.items() if name not in usual}}
 
     return codec

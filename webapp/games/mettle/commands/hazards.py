@@ -259,12 +259,12 @@ class Spring(GameCommand):
     def _rolls(
         self, state: TableState, document: GameDocument, trap: Trap, actor: Actor
     ) -> list[CommandResult]:
-        victims = {str(character.id): character for character in self._victims(state, document, trap, actor)}
-        bodies_there = {name: characters.body(state, character) for name, character in victims.items()}
+        victims = {character.id: character for character in self._victims(state, document, trap, actor)}
+        bodies_there = {id: characters.body(state, character) for id, character in victims.items()}
         met = spring_on_zone(trap, bodies_there, dice(state, self.dice))
         results: list[CommandResult] = []
-        for name, sprung in met.items():
-            victim = victims[name]
+        for id, sprung in met.items():
+            victim = victims[id]
             score = f"Score {sprung.result.score} against POISE {sprung.poise}, {sprung.result.edge} Edge"
             if not sprung.caught:
                 results.append(make_result(f"{victim.name} gets clear ({score})", victim, document))

@@ -83,7 +83,7 @@ def burn(
 def _suffocates(state: TableState, row: Character, over: Initiative) -> list[CommandResult]:
     """Take 1 Mettle from a suffocating character each Round, or every second Round without an Action."""
     held = characters.statuses(state, row.id)
-    lost = durations.suffocated(held, over.round, idle=str(row.id) not in over.acted)
+    lost = durations.suffocated(held, over.round, idle=row.id not in over.acted)
     return injuries.lose(state, row, lost) if lost else []
 
 
@@ -120,7 +120,7 @@ def store_fight(
 ) -> CommandResult:
     """Store the fight and describe its state; `rows` are the characters that the words name."""
     save(document, fight)
-    state = {"holder": int(fight.holder), "phase": str(fight.phase), "round": fight.round}
+    state = {"holder": fight.holder, "phase": str(fight.phase), "round": fight.round}
     hidden = {} if known_as(table_state, fight.holder) != "Somebody" else {"holder": None}
     now = said(table_state, fight)
     return make_result(
@@ -164,12 +164,9 @@ def begin(
     Those in `surprised`, and those already Surprised, have no Action in Round 1.
     """
     late = {row.id for row in rows if characters.carried(state, row.id, "Surprised")} | set(surprised)
-    names, out = (
-        [str(row.id) for row in rows],
-        [str(row.id) for row in rows if injuries.cannot_act(state, row)],
-    )
+    out = [row.id for row in rows if injuries.cannot_act(state, row)]
     clear_finish(state)
-    fight = rules.start(names, str(first), surprised=list(map(str, late)), out=out)
+    fight = rules.start([row.id for row in rows], first, surprised=late, out=out)
     document = add_document(state, "fight", scene=state.table.active_scene, data={"legs": {}})
     results = [store_fight(state, document, fight, "Initiative starts")]
     for row in rows:
@@ -223,14 +220,14 @@ class Pass(NamedStateCommand):
         row = find(state, Character, self.character, actor)
         document, fight = require_ongoing(state, Initiative)
         if actor.role is not Role.GM:
-            holder = state.find_ever(Character, int(fight.holder))
+            holder = state.find_ever(Character, fight.holder)
             try:
                 person(state, holder.id if holder is not None else 0, actor)
             except Refused as refused:
                 raise Forbidden("Only the holder of Initiative can pass Initiative.") from refused
-        if str(row.id) not in fight.combatants:
+        if row.id not in fight.combatants:
             raise Refused(f"{row.name} is not in this fight.")
-        return store_fight(state, document, fight.pass_to(str(row.id)))
+        return store_fight(state, document, fight.pass_to(row.id))
 
 
 @command("mettle.initiative.round")

@@ -39,7 +39,7 @@ class Act(NamedStateCommand, CharacterCommand):
         for id in self.targets:
             find(state, Character, id, actor)
         fight = require_ongoing(state, Initiative)[1]
-        if str(row.id) not in fight.combatants and ride(state, row.id) is None:
+        if row.id not in fight.combatants and ride(state, row.id) is None:
             raise Refused(f"{row.name} is not in this fight.")
         results = use_action(state, row, "", self.targets, f"{row.name} acts")
         return merge_game_results(results, results[0].payload)
@@ -50,7 +50,7 @@ class _Step(NamedStateCommand, CharacterCommand):
 
     roles = PLAYERS_TOO
 
-    does: ClassVar[Callable[[Initiative, str], Initiative]]
+    does: ClassVar[Callable[[Initiative, int], Initiative]]
     phrase: ClassVar[str]
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
@@ -58,18 +58,18 @@ class _Step(NamedStateCommand, CharacterCommand):
         why = self.explain_refusal(state, fight, row)
         if why:
             raise Refused(why)
-        after = self.step(fight, str(row.id))
+        after = self.step(fight, row.id)
         return store_fight(state, document, after, f"{row.name} {self.words()}", row)
 
-    def step(self, fight: Initiative, name: str) -> Initiative:
-        return type(self).does(fight, name)
+    def step(self, fight: Initiative, who: int) -> Initiative:
+        return type(self).does(fight, who)
 
     def words(self) -> str:
         return self.phrase
 
     def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
         """Return why the step is not possible; "" if it is."""
-        return "" if str(row.id) in fight.combatants else f"{row.name} is not in this fight."
+        return "" if row.id in fight.combatants else f"{row.name} is not in this fight."
 
 
 @command("mettle.initiative.wait")
@@ -78,7 +78,7 @@ class Wait(_Step):
 
     action: ActionName = Field(description="the kind of Action to hold back for later, such as “attack”")
 
-    def step(self, fight: Initiative, name: str) -> Initiative:
+    def step(self, fight: Initiative, who: int) -> Initiative:
         return fight.wait(self.action)
 
     def words(self) -> str:
@@ -95,7 +95,7 @@ class Interrupt(NamedStateCommand, CharacterCommand):
     action: ActionName = Field(description="the kind of Action that was held back")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
-        if str(row.id) not in require_ongoing(state, Initiative)[1].waits:
+        if row.id not in require_ongoing(state, Initiative)[1].waits:
             raise Refused(f"{row.name} is not waiting.")
         results = use_action(state, row, self.action)
         return merge_game_results(results, results[0].payload)
@@ -124,14 +124,14 @@ class Join(_Step):
 
     does, phrase = Initiative.join, "joins the fight"
 
-    def step(self, fight: Initiative, name: str) -> Initiative:
-        return fight.restore(name) if name in fight.out else fight.join(name)
+    def step(self, fight: Initiative, who: int) -> Initiative:
+        return fight.restore(who) if who in fight.out else fight.join(who)
 
     def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
-        if str(row.id) in fight.out:
+        if row.id in fight.out:
             idle = cannot_act(state, row)
             return f"{row.name} cannot act now, and so cannot join the fight." if idle else ""
-        return f"{row.name} is already in this fight." if str(row.id) in fight.combatants else ""
+        return f"{row.name} is already in this fight." if row.id in fight.combatants else ""
 
 
 @command("mettle.initiative.leave", roles=GameCommand.roles)

@@ -57,16 +57,15 @@ def follow_mettle(state: TableState, row: Character) -> list[CommandResult]:
 def in_or_out(state: TableState, row: Character) -> list[CommandResult]:
     """Take a character who cannot act out of the fight, or bring one who can act again back into it."""
     found = game_state.find_fight(state)
-    name = str(row.id)
-    if found is None or name not in found[1].combatants:
+    if found is None or row.id not in found[1].combatants:
         return []
     document, fight = found
     gone = row.removed or cannot_act(state, row)
-    if gone and name not in fight.out:
-        save(document, fight.drop(name))
+    if gone and row.id not in fight.out:
+        save(document, fight.drop(row.id))
         return [make_result(f"{row.name} is out of the fight", row)]
-    if not gone and name in fight.out:
-        save(document, fight.restore(name))
+    if not gone and row.id in fight.out:
+        save(document, fight.restore(row.id))
         return [make_result(f"{row.name} is back in the fight", row)]
     return []
 

@@ -8,9 +8,9 @@ from webapp.store.models import GameDocument
 from webapp.store.table_state import TableState
 
 
-def show_finish(state: TableState, race: GameDocument, first: Iterable[str]) -> None:
+def show_finish(state: TableState, race: GameDocument, first: Iterable[int]) -> None:
     """Show who came first in this race; `first` is empty if no vehicle is left."""
-    add_document(state, "finish", name=race.name, scene=race.scene, data={"first": list(first)})
+    add_document(state, "finish", name=race.name, scene=race.scene, data={"first": [str(id) for id in first]})
 
 
 def clear_finish(state: TableState) -> None:

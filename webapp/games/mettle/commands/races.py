@@ -22,6 +22,7 @@ from webapp.games.mettle.commands.twist_offers import withdraw_twists
 from webapp.games.mettle.commands.used_actions import CLEAN, use_action
 from webapp.games.mettle.rules import race_stretches as rules
 from webapp.games.mettle.rules.check_request import MettleRequest
+from webapp.games.mettle.rules.person_ids import PersonId
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.state import game_state
 from webapp.rules.outcome_line import listed
@@ -48,7 +49,7 @@ class Driver(NamedFields):
     aboard: Annotated[list[Id], Field(max_length=20)] = []
 
 
-def leave(state: TableState, who: str) -> None:
+def leave(state: TableState, who: int) -> None:
     """Remove a character, or a driver with the vehicle, from the race.
 
     Without drivers the race ends, and open Checks to drive are cancelled.
@@ -75,7 +76,7 @@ def _ensure_drives(stretch: Stretch, *rows: Character | None) -> None:
     """Refuse a character who is not a driver of the race; None is ignored."""
     drivers = {racer.name for racer in stretch.racers}
     for row in rows:
-        if row is not None and str(row.id) not in drivers:
+        if row is not None and row.id not in drivers:
             raise Refused(f"{row.name} is not a driver in this race.")
 
 
@@ -106,8 +107,8 @@ class StartRace(GameCommand):
         return make_result(f"{self.name}, Stretch 1 begins: {names}", document, *rows, race=document.id)
 
     def _racer(self, driver: Driver) -> Racer:
-        aboard = dict.fromkeys((str(driver.character), *(str(id) for id in driver.aboard)))
-        return Racer(str(driver.character), driver.speed, tuple(aboard))
+        aboard = dict.fromkeys((driver.character, *driver.aboard))
+        return Racer(driver.character, driver.speed, tuple(aboard))
 
 
 @command("mettle.stretch.board")
@@ -124,8 +125,7 @@ class GetAboard(NamedStateCommand):
         who = find(state, Character, self.character, actor)
         beside = find(state, Character, self.driver, actor) if self.driver is not None else None
         _ensure_drives(stretch, beside)
-        name = str(beside.id) if beside is not None else None
-        save(document, stretch.board(str(who.id), name))
+        save(document, stretch.board(who.id, beside.id if beside is not None else None))
         words = f"{who.name} rides with {beside.name}" if beside is not None else f"{who.name} gets out"
         return make_result(words, document, who, beside, race=document.id)
 
@@ -140,7 +140,7 @@ class CallDriving(NamedStateCommand):
         document, stretch = require_ongoing(state, Stretch)
         driver = person(state, self.character, actor)
         _ensure_drives(stretch, driver)
-        racer = stretch[str(driver.id)]
+        racer = stretch[driver.id]
         if racer.driven:
             raise Refused(f"{driver.name} has already driven this Stretch.")
         check = new_check(state, actor, driver)
@@ -178,22 +178,22 @@ class CallStunt(NamedStateCommand):
         by = person(state, self.character, actor)
         target = find(state, Character, self.on, actor) if self.on and self.stunt in AT_SOMEBODY else None
         _ensure_drives(stretch, by, target)
-        after = self._called(stretch, str(by.id))
+        after = self._called(stretch, by.id)
         save(document, after)
         aim = f" on {target.name}" if target is not None else ""
-        before, left = stretch[str(by.id)].edge, after[str(by.id)].edge
+        before, left = stretch[by.id].edge, after[by.id].edge
         words = f"{by.name} spends {before - left} Edge: {rules.stunts()[self.stunt]['name']}{aim}"
         return make_result(words, document, by, target, race=document.id, edge=left)
 
-    def _called(self, stretch: Stretch, by: str) -> Stretch:
+    def _called(self, stretch: Stretch, by: int) -> Stretch:
         if self.stunt == "swerve":
             return stretch.swerve(by, self.edge)
         if self.stunt == "steady":
-            return stretch.steady(by, *(str(id) for id in self.who or [int(by)]))
+            return stretch.steady(by, *(self.who or [by]))
         if self.on is None:
             raise Refused("Choose the target of the Stunt.")
         does: Callable[..., Stretch] = stretch.muscle if self.stunt == "muscle" else stretch.splatter
-        return does(by, str(self.on), self.edge)
+        return does(by, self.on, self.edge)
 
 
 @command("mettle.stretch.counter", roles=PLAYERS_TOO)
@@ -208,9 +208,9 @@ class Counter(NamedStateCommand):
         document, stretch = require_ongoing(state, Stretch)
         by = person(state, self.character, actor)
         _ensure_drives(stretch, by)
-        countered = stretch.counter(str(by.id), self.which, self.edge)
+        countered = stretch.counter(by.id, self.which, self.edge)
         stunt = stretch.called[self.which]
-        whose = state.require(Character, int(stunt.by))
+        whose = state.require(Character, stunt.by)
         save(document, countered)
         words = f"{by.name} muscles in: {whose.name}'s {stunt.kind.capitalize()} loses {self.edge} Edge"
         return make_result(words, document, by, whose, race=document.id)
@@ -248,7 +248,7 @@ class NextStretch(NamedStateCommand):
     """
 
     obstacles: Count = Field(default=0, description="the Difficulty that obstacles add")
-    speeds: dict[str, Speed] = Field(
+    speeds: dict[PersonId, Speed] = Field(
         default={},
         max_length=20,
         description="new Speeds of vehicles, by the drivers' ids; others keep their Speed",
@@ -259,7 +259,7 @@ class NextStretch(NamedStateCommand):
         document, stretch = require_ongoing(state, Stretch)
         if not stretch.all_driven:
             raise Refused("Some drivers have not driven this Stretch yet.")
-        after = stretch.next(obstacles=self.obstacles, speeds=dict(self.speeds))
+        after = stretch.next(obstacles=self.obstacles, speeds=self.speeds)
         save(document, after)
         hard = f", obstacles +{after.obstacles}" if after.obstacles else ""
         says = make_result(
@@ -278,9 +278,9 @@ class EndRace(GameCommand):
         document.removed = True
         show_finish(state, document, places[0] if places else ())
         cancel_drive_checks(state)
-        withdraw_twists(state, [name for racer in stretch.racers for name in racer.aboard])
+        withdraw_twists(state, [id for racer in stretch.racers for id in racer.aboard])
         out = [line for who in state.find_all(Character) for line in leave_cover(state, who)]
-        first = [state.find_ever(Character, int(name)) for name in places[0]] if places else []
+        first = [state.find_ever(Character, id) for id in places[0]] if places else []
         names = listed([character.name for character in first if character is not None])
         words = (
             f"The race is over: {names} came first" if names else "The race is over, and nobody is left in it"

@@ -24,12 +24,12 @@ def refuse_twist(check: Check) -> None:
     check.asked = {**check.asked, "untwisted": "no"}
 
 
-def withdraw_twists(state: TableState, names: Collection[str]) -> None:
+def withdraw_twists(state: TableState, people: Collection[int]) -> None:
     """Withdraw all offered Twists when a fight or race ends; the failures of these characters stand."""
     for document in zone_values.list_documents(state, "twist"):
         document.removed = True
     for check in state.find_all(Check):
-        if str(check.character) in names and _waits(check):
+        if check.character in people and _waits(check):
             refuse_twist(check)
 
 

@@ -167,16 +167,16 @@ class AcceptTwist(NamedStateCommand):
             game_state.find_fight(state),
             game_state.find_document(state, "map"),
         )
-        name, action = str(character.id), MettleRequest.of(check.asked).action
-        fighting = fight is not None and name in fight[1].combatants
+        action = MettleRequest.of(check.asked).action
+        fighting = fight is not None and character.id in fight[1].combatants
         lost = delayed(action, journey=map_ is not None, racing=race is not None, fighting=fighting)
         if lost == "day" and map_ is not None:
             return on_the_road(state, map_, 1)
         if lost == "speed" and race is not None:
-            save(race[0], race[1].slow(name))
+            save(race[0], race[1].slow(character.id))
             return [make_result(f"{character.name} drops 1 Speed until the next Stretch", race[0], character)]
         if lost == "action" and fight is not None:
-            save(fight[0], fight[1].delay(name))
+            save(fight[0], fight[1].delay(character.id))
             return [make_result(f"{character.name} loses their next Action", fight[0], character)]
         return injuries.take_on(state, character, "delayed")
 

@@ -68,7 +68,7 @@ class Surge(NamedStateCommand, CharacterCommand):
         after = mettle.surge()
         if why := rules.no_surge(held, mettle):
             raise Refused(f"{row.name} cannot Surge while {listed(why.split(', '))}.")
-        ready = fight.surge(str(row.id))
+        ready = fight.surge(row.id)
         results = injuries.put(state, row, after, f"{row.name} surges")
         results.append(store_fight(state, document, ready))
         return merge_game_results(results, {"character": row.id, "mettle": after.current})
@@ -136,7 +136,7 @@ def halved(state: TableState, check: Check, actor: Actor) -> CommandResult:
     targets = [find(state, Character, id, actor) for id in asked.foes]
     pool = CheckEvaluation(state, check).bare.pool
     share = asked.share or (pool + 1) // 2
-    parts = split_pool(pool, share, (str(targets[0].id), str(targets[1].id)))
+    parts = split_pool(pool, share, (targets[0].id, targets[1].id))
     made = [check, new_check(state, actor, row)]
     made[1].visibility = check.visibility
     for value, target, part, first in zip(made, targets, parts, (parts[0], None), strict=True):
@@ -189,16 +189,15 @@ class SneakTogether(NamedStateCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         named = [find(state, Character, id, actor) for id in self.characters]
-        rows = {str(row.id): row for row in named or party(state)}
+        rows = {row.id: row for row in named or party(state)}
         if len(rows) < 2:
             raise Refused(
                 "A party needs at least two characters. For one character, call the Action Sneak instead."
             )
         for id in self.foes:
             find(state, Character, id, actor)
-        pools = {name: characters.sheet(state, row)["POISE"] for name, row in rows.items()}
-        chosen = str(self.choice) if self.choice is not None else None
-        lowest = rows[group_sneaker(pools, chosen)]
+        pools = {id: characters.sheet(state, row)["POISE"] for id, row in rows.items()}
+        lowest = rows[group_sneaker(pools, self.choice)]
         check = new_check(state, actor, lowest)
         given = {"intent": self.intent or "Sneak with the party"}
         along = [row.id for row in rows.values() if row.id != lowest.id]

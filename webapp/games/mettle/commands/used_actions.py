@@ -84,25 +84,25 @@ def _used(
     ride, fight = game_state.ride(state, row.id), game_state.find_fight(state)
     if ride is not None:
         return [] if action == "race" else _used_aboard(*ride, row, action, let)
-    if fight is None or str(row.id) not in fight[1].combatants or str(row.id) in fight[1].out:
+    if fight is None or row.id not in fight[1].combatants or row.id in fight[1].out:
         return []
     why = explain_refusal(state, fight[1], row, action)
     if why and not let:
         raise Refused(why)
     if why:
         return []
-    interrupts = f"{row.name} interrupts" if str(row.id) in fight[1].waits else words
-    after = fight[1].take_action(str(row.id), action, *map(str, targets))
+    interrupts = f"{row.name} interrupts" if row.id in fight[1].waits else words
+    after = fight[1].take_action(row.id, action, *targets)
     return [store_fight(state, fight[0], after, interrupts, *([row] if interrupts else []))]
 
 
 def _used_aboard(
     document: GameDocument, stretch: Stretch, racer: Racer, row: Character, action: str, let: bool
 ) -> list[CommandResult]:
-    if let and str(row.id) not in racer.acting:
+    if let and row.id not in racer.acting:
         return []
     moves, words = (stretch.clean, "wipes off the mud") if action == CLEAN else (stretch.act, "acts aboard")
-    save(document, moves(racer.name, str(row.id)))
+    save(document, moves(racer.name, row.id))
     return [make_result(f"{row.name} {words}", document, row)]
 
 
@@ -177,19 +177,19 @@ def driven(
     document, stretch = found
     came = KnownOutcome.of(check.result.data)
     try:
-        after = (stretch.again if again else stretch.drive)(str(character.id), came.result)
+        after = (stretch.again if again else stretch.drive)(character.id, came.result)
     except RuleError:
         return []
     save(document, after)
-    racer = after[str(character.id)]
+    racer = after[character.id]
     if not racer.crashed:
         return [make_result(f"{character.name} is in control, {racer.edge} Edge", document, character)]
-    speed = stretch[str(character.id)].speed
+    speed = stretch[character.id].speed
     damage = rules.crash_damage(speed, state.dice)
     fell = damage - speed  # the GM edits the line for other real dice, up to the worst
     lines = []
     for id in racer.aboard:
-        aboard = state.find(Character, int(id))
+        aboard = state.find(Character, id)
         if aboard is not None:
             through = characters.body(state, aboard).unsoaked(damage)
             fields: dict[str, object] = {"character": aboard.id, "by": through}

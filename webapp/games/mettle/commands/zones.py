@@ -13,7 +13,7 @@ from webapp.games.mettle.commands.base_commands import (
 )
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.days import party
-from webapp.games.mettle.rules.zones import MIDDLE, quick
+from webapp.games.mettle.rules.zones import MIDDLE, QUICK_ZONES, quick
 from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.game_state import explain_refusal
 from webapp.rules.check import ProposalLine
@@ -50,9 +50,9 @@ class QuickZones(GameCommand):
         if any(row.scene == state.table.active_scene for row in state.find_all(Zone)):
             raise Refused("This scene already has Zones; add more, or start a new scene.")
         drawn = quick()
-        rows = {name: self._add(state, name) for name in drawn.names}
-        for name, row in rows.items():
-            row.joins = [rows[other].id for other in drawn.neighbours(name)]
+        rows = {zone: self._add(state, QUICK_ZONES[zone]) for zone in drawn.ids}
+        for zone, row in rows.items():
+            row.joins = [rows[other].id for other in drawn.neighbours(zone)]
         for who in state.find_all(Character):
             who.zone = rows[MIDDLE].id
         return make_result("Quick Zones are drawn", *rows.values(), zones=[row.id for row in rows.values()])
@@ -165,12 +165,8 @@ class MoveTo(CharacterCommand):
         Raises Refused if the move is impossible.
         """
         found, known = game_state.find_fight(state), zone_values.zones(state)
-        path = (
-            [str(id) for id in zone_values.shortest_path(state, row.zone, zone.id)]
-            if row.zone is not None
-            else []
-        )
-        if found is None or row.zone is None or str(row.id) not in found[1].combatants:
+        path = zone_values.shortest_path(state, row.zone, zone.id) if row.zone is not None else []
+        if found is None or row.zone is None or row.id not in found[1].combatants:
             if not self.checked:  # no Rounds here; obstacles still need a Move
                 known.free(path)
             return True

@@ -10,8 +10,9 @@ Score 0 (discarded 2, 2) against Difficulty 3, 4 Edge: a failure; a Twist may be
 Fraction(7, 12)
 >>> mettle.Mettle.full(calling=6, motive=4).lose(7).rally().current
 6
->>> mettle.start(["Ann", "Bog"], first="Ann").act("Bog").holder
-'Bog'
+>>> ANN, BOG = 1, 2
+>>> mettle.start([ANN, BOG], first=ANN).act(BOG).holder
+2
 
 ```
 Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are our own.

@@ -1,7 +1,7 @@
 """Shared checks of arguments; each refusal names the field and the value."""
 
 from collections.abc import Collection, Sequence
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from webapp.rules.annotations import Within
 from webapp.rules.errors import RuleError, quoted
@@ -12,10 +12,13 @@ Count = Annotated[int, Within(0, MOST)]
 Some = Annotated[int, Within(1, MOST)]
 Pool = Annotated[int, Within(0, MOST_DICE)]
 """A number of dice, 0 to 60."""
+Key = TypeVar("Key", bound=int | str)
+"""A character's or Zone's id, or a name or key of the book."""
 
 
-def either(names: Sequence[str]) -> str:
-    """Return the names as one choice: "A", "A or B", "A, B or C"."""
+def either(keys: Sequence[int | str]) -> str:
+    """Return the names or ids as one choice: "A", "A or B", "A, B or C"."""
+    names = [str(key) for key in keys]
     return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
@@ -26,24 +29,25 @@ def words(value: object, otherwise: str, *, field: str) -> str:
     return value
 
 
-def one_of(value: str, known: Collection[str], what: str, *, field: str) -> str:
-    """Return `value` if it is among `known`; otherwise raise RuleError with the known names."""
-    if not isinstance(value, str) or value not in known:
-        names = ", ".join(filter(None, known))
+def one_of(value: Key, known: Collection[Key], what: str, *, field: str) -> Key:
+    """Return `value` if it is among `known`; otherwise raise RuleError with the known names or ids."""
+    if not isinstance(value, int | str) or value not in known:
+        names = ", ".join(str(key) for key in known if key != "")
         choices = f" Choose one of: {names}." if names else ""
-        raise RuleError(f"There is no {what} {quoted(value)} here.{choices}", field=field, value=value)
+        said = quoted(str(value) if isinstance(value, int) else value)
+        raise RuleError(f"There is no {what} {said} here.{choices}", field=field, value=value)
     return value
 
 
-def all_of(names: Collection[str], known: Collection[str], what: str, *, field: str) -> None:
-    """Raise RuleError for the first of `names` that is not among `known`."""
-    for name in names:
-        one_of(name, known, what, field=field)
+def all_of(values: Collection[Key], known: Collection[Key], what: str, *, field: str) -> None:
+    """Raise RuleError for the first of `values` that is not among `known`."""
+    for value in values:
+        one_of(value, known, what, field=field)
 
 
-def different(names: Collection[str], what: str, *, field: str) -> None:
-    """Raise RuleError unless all names are distinct and not empty."""
-    for name in names:
-        words(name, f"Each {what} needs a name.", field=field)
-    if len(set(names)) != len(names):
-        raise RuleError(f"Each {what} can be named only once.", field=field, value=list(names))
+def different(keys: Collection[int | str], what: str, *, field: str) -> None:
+    """Raise RuleError unless all names or ids are distinct, and no name is empty."""
+    for key in keys:
+        words(str(key), f"Each {what} needs a name.", field=field)
+    if len(set(keys)) != len(keys):
+        raise RuleError(f"Each {what} can be named only once.", field=field, value=list(keys))

@@ -104,7 +104,7 @@ def grapple(result: Result, frame: Count) -> int:
     return max(0, result.edge - frame) if result.success else 0
 
 
-def split_pool(pool: Pool, first: int, targets: Sequence[str]) -> tuple[int, int]:
+def split_pool(pool: Pool, first: int, targets: Sequence[int]) -> tuple[int, int]:
     """Return the two parts of a pool that is split between two targets, at least one die each.
 
     Bonuses are added to each part afterwards. Raises RuleError for fewer than 2 dice, for a part
@@ -156,9 +156,9 @@ class TrapResult:
 
 
 def spring_on_zone(
-    trap: Trap, victims: Mapping[str, Body], dice: FallenOrSource = fair
-) -> dict[str, TrapResult]:
-    """Roll a trap once, and return its result for each victim by name: one Score against each one's POISE.
+    trap: Trap, victims: Mapping[int, Body], dice: FallenOrSource = fair
+) -> dict[int, TrapResult]:
+    """Roll a trap once, and return its result for each victim by id: one Score against each one's POISE.
 
     As in an Attack, Cover adds to POISE, and Total Cover stops all damage. Raises RuleError for a
     trap that rolls nothing.
@@ -166,7 +166,7 @@ def spring_on_zone(
     if trap.hazard is None:
         raise RuleError(f"{trap.name} rolls nothing; it counts Rounds.", field="trap", value=trap.name)
     result = resolve(Check(trap.hazard.pool, 0), dice)
-    return {name: _trap_result(trap, result, victim, trap.hazard.bonus) for name, victim in victims.items()}
+    return {id: _trap_result(trap, result, victim, trap.hazard.bonus) for id, victim in victims.items()}
 
 
 def _trap_result(trap: Trap, result: Result, victim: Body, bonus: int) -> TrapResult:

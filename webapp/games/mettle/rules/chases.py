@@ -1,10 +1,11 @@
 """Moves past obstacles, climbing, and chases, in which all follow the quarry's path of Zones.
 
 ```python
->>> run = chase("Fox", ["Ann"], path=["Gate", "Yard"]).flee("Roof", 3)
->>> run.lead, run.ahead("Fox")
+>>> FOX, ANN = 1, 2
+>>> run = chase(FOX, [ANN], path=["Gate", "Yard"]).flee("Roof", 3)
+>>> run.lead, run.ahead(FOX)
 (1, (3,))
->>> run.go("Fox", 1, checked=True).lead
+>>> run.go(FOX, 1, checked=True).lead
 2
 
 ```
@@ -12,13 +13,14 @@
 Source: Scenes, "Move".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Annotated
 
 from webapp.games.mettle.rules.argument_checks import Count, different, one_of
 from webapp.games.mettle.rules.check import Result
+from webapp.games.mettle.rules.person_ids import PersonId, Places
 from webapp.games.mettle.rules.zones import MOST_SPEED
 from webapp.rules.annotations import Within
 from webapp.rules.dice import number
@@ -36,10 +38,10 @@ class Chase:
     to an index of `path`.
     """
 
-    quarry: str
+    quarry: PersonId
     path: tuple[str, ...]
     hard: tuple[int, ...]
-    at: Mapping[str, int]
+    at: Places
 
     def __post_init__(self) -> None:
         one_of(self.quarry, list(self.at), "quarry", field="quarry")
@@ -52,28 +54,28 @@ class Chase:
             number(place, "A position on the path", field="at", high=len(self.path) - 1)
 
     @property
-    def pursuers(self) -> tuple[str, ...]:
+    def pursuers(self) -> tuple[int, ...]:
         """The characters in the chase except the quarry."""
-        return tuple(name for name in self.at if name != self.quarry)
+        return tuple(who for who in self.at if who != self.quarry)
 
     @property
-    def caught_by(self) -> tuple[str, ...]:
+    def caught_by(self) -> tuple[int, ...]:
         """The pursuers who share the quarry's Zone."""
-        return tuple(name for name in self.pursuers if self.at[name] >= self.at[self.quarry])
+        return tuple(who for who in self.pursuers if self.at[who] >= self.at[self.quarry])
 
     @property
     def lead(self) -> int:
         """How many Zones the quarry is ahead of the nearest pursuer: 1 in the next Zone, 0 in the same."""
-        return self.at[self.quarry] - max(self.at[name] for name in self.pursuers)
+        return self.at[self.quarry] - max(self.at[who] for who in self.pursuers)
 
-    def ahead(self, name: str, zones: int = MOST_SPEED) -> tuple[int, ...]:
+    def ahead(self, who: int, zones: int = MOST_SPEED) -> tuple[int, ...]:
         """Return the Difficulties of the next Zones on a character's way, at most `zones` of them.
 
         A pursuer's way ends in the quarry's Zone, the quarry's at the end of the path.
         """
-        one_of(name, list(self.at), "runner", field="name")
-        last = len(self.path) - 1 if name == self.quarry else self.at[self.quarry]
-        return self.hard[self.at[name] + 1 : min(last, self.at[name] + zones) + 1]
+        one_of(who, list(self.at), "runner", field="name")
+        last = len(self.path) - 1 if who == self.quarry else self.at[self.quarry]
+        return self.hard[self.at[who] + 1 : min(last, self.at[who] + zones) + 1]
 
     def flee(self, zone: str, difficulty: Count = 0) -> "Chase":
         """Add the quarry's next Zone to the path; with Difficulty 0 the quarry enters it at once.
@@ -87,30 +89,30 @@ class Chase:
         chosen = replace(self, path=(*self.path, zone), hard=(*self.hard, difficulty))
         return chosen if difficulty else chosen.go(self.quarry)
 
-    def go(self, name: str, zones: Zones = 1, *, checked: bool = False) -> "Chase":
+    def go(self, who: int, zones: Zones = 1, *, checked: bool = False) -> "Chase":
         """Move a character up to `zones` Zones along the path, past obstacles with a Move (`checked`).
 
         Without a Move the way ends before the first obstacle. A pursuer never gets beyond the
         quarry. Raises RuleError if no Zone is ahead, or if the next one needs a Move.
         """
-        ahead = self.ahead(name, zones)
+        ahead = self.ahead(who, zones)
         if not ahead:
-            caught = f"{name} has already caught up with {self.quarry}."
-            why = f"Choose the next Zone for {name} first." if name == self.quarry else caught
-            raise RuleError(why, field="name", value=name)
+            caught = f"{who} has already caught up with {self.quarry}."
+            why = f"Choose the next Zone for {who} first." if who == self.quarry else caught
+            raise RuleError(why, field="name", value=who)
         free = ahead if checked else tuple(takewhile(lambda hard: not hard, ahead))
         if not free:
-            zone = self.path[self.at[name] + 1]
+            zone = self.path[self.at[who] + 1]
             raise RuleError(f"{zone} is hard to get into; it takes a Move.", field="zones", value=zone)
-        return replace(self, at={**self.at, name: self.at[name] + len(free)})
+        return replace(self, at={**self.at, who: self.at[who] + len(free)})
 
-    def without(self, name: str) -> "Chase | None":
+    def without(self, who: int) -> "Chase | None":
         """Return the chase without a character; None if that leaves no quarry or no pursuers."""
-        left = {value: at for value, at in self.at.items() if value != name}
+        left = {other: at for other, at in self.at.items() if other != who}
         return replace(self, at=left) if self.quarry in left and len(left) > 1 else None
 
 
-def chase(quarry: str, pursuers: Sequence[str], *, path: Sequence[str], behind: int = 1) -> Chase:
+def chase(quarry: int, pursuers: Sequence[int], *, path: Sequence[str], behind: int = 1) -> Chase:
     """Begin a chase: the quarry is at the end of `path`, all pursuers `behind` Zones back.
 
     Raises RuleError without pursuers, for a path that is too short, and if anyone is named twice.

@@ -96,11 +96,11 @@ def bearing(asked: MettleRequest, scene: Circumstances) -> Iterator[CheckFactor]
 
 def _turn(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterator[CheckFactor]:
     """Yield a block if it is not the roller's turn; in a race, if no Steady lets a character aboard act."""
-    racer = scene.stretch.ride(str(who.id)) if scene.stretch else None
+    racer = scene.stretch.ride(who.id) if scene.stretch else None
     if scene.second:
         return
     if racer is not None and scene.race is not None:
-        if not asked.drives and str(who.id) not in racer.acting:
+        if not asked.drives and who.id not in racer.acting:
             why = "acting aboard needs a Steady from the driver"
             yield _blocks(("piece", scene.race), "The race", "stunt", why)
     elif scene.fight is not None and scene.refusal:
@@ -258,9 +258,9 @@ def _in_a_race(asked: MettleRequest, who: Body, scene: Circumstances) -> Iterato
     """Yield the mud on the roller and the Swerve of a target's vehicle, each as added Difficulty."""
     if scene.stretch is None or scene.race is None:
         return
-    aimed = {str(foe.id) for foe in asked.facts.foes} if asked.action == "attack" else set()
+    aimed = {foe.id for foe in asked.facts.foes} if asked.action == "attack" else set()
     for racer in scene.stretch.racers:
-        mud = racer.mud(str(who.id)) if str(who.id) in racer.aboard else 0
+        mud = racer.mud(who.id) if who.id in racer.aboard else 0
         if mud:
             does = _item("Splattered", "condition", ModifierKind.DIFFICULTY, mud, sense="sight")
             yield CheckFactor(("piece", scene.race), does)

@@ -1,9 +1,10 @@
 """Initiative: it passes to the target of the last Action; Rounds, Wait, Surge and surprise.
 
 ```python
->>> fight = start(["Ann", "Bog"], first="Ann").act("Bog")
+>>> ANN, BOG = 1, 2
+>>> fight = start([ANN, BOG], first=ANN).act(BOG)
 >>> fight.holder, fight.phase
-('Bog', <Phase.ACTING: 'acting'>)
+(2, <Phase.ACTING: 'acting'>)
 
 ```
 
@@ -16,10 +17,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from webapp.games.mettle.rules.argument_checks import all_of, different, either, one_of, words
+from webapp.games.mettle.rules.person_ids import NobodyOrId, People, PersonId
 from webapp.rules.errors import RuleError
 
-Names = frozenset[str]
-NOBODY: Names = frozenset()
+NOBODY: frozenset[int] = frozenset()
 
 
 class Phase(StrEnum):
@@ -42,23 +43,23 @@ class Initiative:
     `previous` held Initiative before.
     """
 
-    combatants: tuple[str, ...]
-    holder: str
+    combatants: tuple[PersonId, ...]
+    holder: PersonId
     phase: Phase = Phase.ACTING
     round: int = 1
-    ready: Names = NOBODY
-    acted: Names = NOBODY
-    surprised: Names = NOBODY
-    delayed: Names = NOBODY
-    out: Names = NOBODY
-    waiting: tuple[tuple[str, str], ...] = ()
-    deciding: Names = NOBODY
-    targets: tuple[str, ...] = ()
-    previous: str = ""
-    lost: Names = NOBODY
+    ready: People = NOBODY
+    acted: People = NOBODY
+    surprised: People = NOBODY
+    delayed: People = NOBODY
+    out: People = NOBODY
+    waiting: tuple[tuple[PersonId, str], ...] = ()
+    deciding: People = NOBODY
+    targets: tuple[PersonId, ...] = ()
+    previous: NobodyOrId = None
+    lost: People = NOBODY
 
     @property
-    def choices(self) -> tuple[str, ...]:
+    def choices(self) -> tuple[int, ...]:
         """The characters to whom the holder may pass now, in the order of `combatants`.
 
         They are the targets of the last Action who have an Action left; without any, the others who
@@ -66,53 +67,53 @@ class Initiative:
         """
         if self.phase is not Phase.PASSING:
             return ()
-        aimed = self._those(name for name in self.targets if name in self.ready and name != self.holder)
+        aimed = self._those(who for who in self.targets if who in self.ready and who != self.holder)
         return aimed or self._those(self.ready - {self.holder}) or self._those(self.ready)
 
     @property
-    def waits(self) -> dict[str, str]:
+    def waits(self) -> dict[int, str]:
         """The characters who Wait, each with the type of Action held back."""
         return dict(self.waiting)
 
-    def explain_refusal(self, name: str, action: str = "") -> str:
+    def explain_refusal(self, who: int, action: str = "") -> str:
         """Return why a character may not take this Action now; "" if they may, or are not in the fight."""
-        if name not in self.combatants:
+        if who not in self.combatants:
             return ""
-        if name in self.waits:
-            kind = self.waits[name]
-            other = f"{name} waits to {kind} and cannot change that to {action}."
+        if who in self.waits:
+            kind = self.waits[who]
+            other = f"{who} waits to {kind} and cannot change that to {action}."
             return "" if action in ("", kind) else other
-        if self.phase is Phase.ACTING and name == self.holder:
+        if self.phase is Phase.ACTING and who == self.holder:
             return ""
-        if name in self.out and self.phase is not Phase.ENDED:
-            return f"{name} is out of this fight."
+        if who in self.out and self.phase is not Phase.ENDED:
+            return f"{who} is out of this fight."
         return WAIT_FOR[self.phase].format(holder=self.holder)
 
-    def take_action(self, name: str, action: str, *targets: str) -> "Initiative":
+    def take_action(self, who: int, action: str, *targets: int) -> "Initiative":
         """Take an Action as the holder, or interrupt with a held-back one; raise RuleError out of turn.
 
         Targets outside the fight are ignored.
         """
-        why = self.explain_refusal(name, action)
+        why = self.explain_refusal(who, action)
         if why:
-            raise RuleError(why, field="name", value=name)
-        if name in self.waits:
-            return self.interrupt(name, self.waits[name])
+            raise RuleError(why, field="name", value=who)
+        if who in self.waits:
+            return self.interrupt(who, self.waits[who])
         return self.act(*(target for target in targets if target in self.combatants))
 
-    def at_start(self, *names: str) -> bool:
+    def at_start(self, *people: int) -> bool:
         """Return whether one of these characters is about to take an Action."""
-        return self.phase is Phase.ACTING and self.holder in names
+        return self.phase is Phase.ACTING and self.holder in people
 
-    def may_surge(self, name: str) -> bool:
+    def may_surge(self, who: int) -> bool:
         """Return whether a character may Surge: they have acted this Round, and the fight goes on.
 
         They must not be out of the fight, and must have neither an Action left nor a Delay pending.
         """
         held_up = self.ready | self.out | self.delayed
-        return self.phase is not Phase.ENDED and name in self.acted and name not in held_up
+        return self.phase is not Phase.ENDED and who in self.acted and who not in held_up
 
-    def act(self, *targets: str) -> "Initiative":
+    def act(self, *targets: int) -> "Initiative":
         """Use the holder's Action, aimed at these targets: one, none, or several for an area or a split.
 
         If exactly one other target has an Action left, that target takes over at once. If several
@@ -124,13 +125,13 @@ class Initiative:
         ready, acted = self.ready - {self.holder}, self.acted | {self.holder}
         return replace(self, ready=ready, acted=acted, targets=tuple(targets), deciding=NOBODY)._handed_on()
 
-    def pass_to(self, name: str) -> "Initiative":
+    def pass_to(self, who: int) -> "Initiative":
         """Pass Initiative to one of `choices`; raise RuleError, with the reason, for anybody else."""
         self._in(Phase.PASSING, "pass Initiative")
-        one_of(name, self.combatants, "combatant", field="target")
-        if name not in self.choices:
-            raise RuleError(self._why_not(name), field="target", value=name)
-        return replace(self, holder=name, phase=Phase.ACTING, targets=(), previous=self.holder)
+        one_of(who, self.combatants, "combatant", field="target")
+        if who not in self.choices:
+            raise RuleError(self._why_not(who), field="target", value=who)
+        return replace(self, holder=who, phase=Phase.ACTING, targets=(), previous=self.holder)
 
     def next_round(self) -> "Initiative":
         """Begin the next Round when no Action is left: Actions come back, and the last to act passes.
@@ -163,67 +164,67 @@ class Initiative:
         held = replace(self, ready=self.ready - {self.holder}, targets=())
         return replace(held, waiting=(*self.waiting, (self.holder, action)), deciding=NOBODY)._handed_on()
 
-    def interrupt(self, name: str, action: str) -> "Initiative":
+    def interrupt(self, who: int, action: str) -> "Initiative":
         """Use a character's held-back Action, if it is of this type, even during somebody else's turn.
 
         The interrupted character still holds Initiative and continues.
         """
         self._running()
-        if self.waits.get(name) is None:
-            raise RuleError(f"{name} is not waiting.", field="name", value=name)
-        if self.explain_refusal(name, action):
-            raise RuleError(self.explain_refusal(name, action), field="action", value=action)
-        return replace(self._not_waiting(name), acted=self.acted | {name})
+        if self.waits.get(who) is None:
+            raise RuleError(f"{who} is not waiting.", field="name", value=who)
+        if self.explain_refusal(who, action):
+            raise RuleError(self.explain_refusal(who, action), field="action", value=action)
+        return replace(self._not_waiting(who), acted=self.acted | {who})
 
-    def rejoin(self, name: str) -> "Initiative":
+    def rejoin(self, who: int) -> "Initiative":
         """End a character's Wait at the start of a Round, and give them their Action back."""
         self._running()
-        if name not in self.deciding:
-            why = f"{name} may rejoin only at the start of a Round, after waiting."
-            raise RuleError(why, field="name", value=name)
-        back = self._not_waiting(name)
-        return replace(back, ready=back.ready | {name})._going_on()
+        if who not in self.deciding:
+            why = f"{who} may rejoin only at the start of a Round, after waiting."
+            raise RuleError(why, field="name", value=who)
+        back = self._not_waiting(who)
+        return replace(back, ready=back.ready | {who})._going_on()
 
-    def surge(self, name: str) -> "Initiative":
+    def surge(self, who: int) -> "Initiative":
         """Give a character who has acted this Round their Action back (any Action, reading C4.8).
 
         `Mettle.surge` has the price in Mettle, `statuses.no_surge` the statuses that prevent it.
         """
-        self._takes_part(name)
-        if name in self.out:
-            raise RuleError(f"{name} is out of this fight.", field="name", value=name)
-        if name in self.acted and name in self.delayed:
-            why = f"{name} cannot Surge: a Delay takes their next Action."
-            raise RuleError(why, field="name", value=name)
-        if not self.may_surge(name):
-            raise RuleError(f"{name} must have acted this Round to Surge.", field="name", value=name)
-        return replace(self, ready=self.ready | {name}, acted=self.acted - {name})._going_on()
+        self._takes_part(who)
+        if who in self.out:
+            raise RuleError(f"{who} is out of this fight.", field="name", value=who)
+        if who in self.acted and who in self.delayed:
+            why = f"{who} cannot Surge: a Delay takes their next Action."
+            raise RuleError(why, field="name", value=who)
+        if not self.may_surge(who):
+            raise RuleError(f"{who} must have acted this Round to Surge.", field="name", value=who)
+        return replace(self, ready=self.ready | {who}, acted=self.acted - {who})._going_on()
 
-    def delay(self, name: str) -> "Initiative":
+    def delay(self, who: int) -> "Initiative":
         """Apply the Twist Delay: remove this Round's Action if it is left or held back, else the next one."""
-        self._takes_part(name)
-        if name in self.ready or name in self.waits:
-            gone = replace(self, lost=self.lost | {name})
-            return gone._without_action(name) if name in self.ready else gone._not_waiting(name)
-        return replace(self, delayed=self.delayed | {name})
+        self._takes_part(who)
+        if who in self.ready or who in self.waits:
+            gone = replace(self, lost=self.lost | {who})
+            return gone._without_action(who) if who in self.ready else gone._not_waiting(who)
+        return replace(self, delayed=self.delayed | {who})
 
-    def drop(self, name: str) -> "Initiative":
+    def drop(self, who: int) -> "Initiative":
         """Put a character (Fallen, Incapacitated or fled) out of the fight; any Action left is lost."""
-        self._takes_part(name)
-        return replace(self._not_waiting(name), out=self.out | {name})._without_action(name)
+        self._takes_part(who)
+        return replace(self._not_waiting(who), out=self.out | {who})._without_action(who)
 
-    def restore(self, name: str) -> "Initiative":
+    def restore(self, who: int) -> "Initiative":
         """Bring a character who was out back into the fight; their Action comes with the next Round."""
         self._running()
-        if name not in self.out:
-            raise RuleError(f"{name} is not out of this fight.", field="name", value=name)
-        return replace(self, out=self.out - {name})
+        if who not in self.out:
+            raise RuleError(f"{who} is not out of this fight.", field="name", value=who)
+        return replace(self, out=self.out - {who})
 
-    def join(self, name: str) -> "Initiative":
+    def join(self, who: int) -> "Initiative":
         """Add a character to the fight, with an Action in this Round."""
         self._running()
-        different((*self.combatants, name), "combatant", field="name")
-        joined = replace(self, combatants=(*self.combatants, name), ready=self.ready | {name})
+        different((*self.combatants, who), "combatant", field="name")
+        joined = replace(self, combatants=(*self.combatants, who), ready=self.ready | {who})
         return joined._going_on()
 
     def end(self) -> "Initiative":
@@ -236,44 +237,44 @@ class Initiative:
         if not self.ready:
             return replace(self, phase=Phase.ROUND_OVER)
         due = replace(self, phase=Phase.PASSING)
-        aimed = [name for name in due.choices if name in self.targets and name != self.holder]
+        aimed = [who for who in due.choices if who in self.targets and who != self.holder]
         return due.pass_to(aimed[0]) if len(aimed) == 1 else due
 
     def _going_on(self) -> "Initiative":
         """Continue a finished Round because a character has an Action again."""
         return self._handed_on() if self.phase is Phase.ROUND_OVER else self
 
-    def _without_action(self, name: str) -> "Initiative":
+    def _without_action(self, who: int) -> "Initiative":
         """Remove a character's Action; if it was their turn, the previous holder passes again.
 
         If nobody has an Action left, the Round ends.
         """
-        left = replace(self, ready=self.ready - {name})
-        if self.phase is Phase.ACTING and self.holder == name:
-            return replace(left, holder=self.previous or name, targets=())._handed_on()
+        left = replace(self, ready=self.ready - {who})
+        if self.phase is Phase.ACTING and self.holder == who:
+            return replace(left, holder=self.previous or who, targets=())._handed_on()
         if self.phase is Phase.PASSING and not left.ready:
             return replace(left, phase=Phase.ROUND_OVER)
         return left
 
-    def _not_waiting(self, name: str) -> "Initiative":
-        remaining = tuple(pair for pair in self.waiting if pair[0] != name)
-        return replace(self, waiting=remaining, deciding=self.deciding - {name})
+    def _not_waiting(self, who: int) -> "Initiative":
+        remaining = tuple(pair for pair in self.waiting if pair[0] != who)
+        return replace(self, waiting=remaining, deciding=self.deciding - {who})
 
-    def _those(self, names: Iterable[str]) -> tuple[str, ...]:
-        wanted = frozenset(names)
-        return tuple(name for name in self.combatants if name in wanted)
+    def _those(self, people: Iterable[int]) -> tuple[int, ...]:
+        wanted = frozenset(people)
+        return tuple(who for who in self.combatants if who in wanted)
 
-    def _why_not(self, name: str) -> str:
+    def _why_not(self, who: int) -> str:
         whom = either(self.choices)
-        if name in self.ready:
+        if who in self.ready:
             return f"Pass Initiative to {whom} first."
         reasons = {"waits": frozenset(self.waits), "is out": self.out, "is surprised": self.surprised}
-        why = next((reason for reason, names in reasons.items() if name in names), "has no Action left")
-        return f"{name} {why}; pass to {whom}."
+        why = next((reason for reason, people in reasons.items() if who in people), "has no Action left")
+        return f"{who} {why}; pass to {whom}."
 
-    def _takes_part(self, name: str) -> None:
+    def _takes_part(self, who: int) -> None:
         self._running()
-        one_of(name, self.combatants, "combatant", field="name")
+        one_of(who, self.combatants, "combatant", field="name")
 
     def _running(self) -> None:
         if self.phase is Phase.ENDED:
@@ -300,12 +301,12 @@ NOT_NOW = {
 
 
 def start(
-    combatants: Sequence[str], first: str, *, surprised: Collection[str] = (), out: Collection[str] = ()
+    combatants: Sequence[int], first: int, *, surprised: Collection[int] = (), out: Collection[int] = ()
 ) -> Initiative:
     """Start a fight: the first attacker holds Initiative (reading C4.9), and all get an Action.
 
     The `surprised` get none in this Round; those `out` (Fallen before it began) none at all. Raises
-    RuleError if `first` gets none, and for names that are not among the combatants.
+    RuleError if `first` gets none, and for anybody who is not among the combatants.
     """
     different(combatants, "combatant", field="combatants")
     one_of(first, combatants, "combatant", field="first")

@@ -65,7 +65,7 @@ def in_plain_sight(cover: Cover, watchers: Iterable[Statuses] = (), *, dark: boo
     return cover is Cover.NONE and not dark and (any(alert) or not alert)
 
 
-def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str:
+def group_sneaker(poises: Mapping[int, Count], choice: int | None = None) -> int:
     """Return who sneaks for a group: the character with the lowest pool; among equals, `choice` or the first.
 
     Raises RuleError for a `choice` with a higher pool, and for an empty group.
@@ -73,7 +73,7 @@ def group_sneaker(poises: Mapping[str, Count], choice: str | None = None) -> str
     if not poises:
         raise RuleError("Choose at least one character to sneak.", field="poises", value={})
     lowest = min(poises.values())
-    tied = [name for name, poise in poises.items() if poise == lowest]
+    tied = [who for who, poise in poises.items() if poise == lowest]
     if choice is not None and choice not in tied:
         raise RuleError(
             f"Only a character with the lowest pool sneaks for the group. Choose {either(tied)}.",

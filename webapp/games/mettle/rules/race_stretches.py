@@ -2,9 +2,10 @@
 
 ```python
 >>> from webapp.games.mettle.rules import Check, resolve
->>> run = stretch([Racer("Ann", speed=2), Racer("Bog", speed=2)])
->>> run = run.drive("Ann", resolve(Check(4, 2), [2, 4, 5, 6])).drive("Bog", resolve(Check(3, 2), [1, 1, 4]))
->>> run.swerve("Ann", 2)["Ann"].swerve
+>>> ANN, BOG = 1, 2
+>>> run = stretch([Racer(ANN, speed=2), Racer(BOG, speed=2)])
+>>> run = run.drive(ANN, resolve(Check(4, 2), [2, 4, 5, 6])).drive(BOG, resolve(Check(3, 2), [1, 1, 4]))
+>>> run.swerve(ANN, 2)[ANN].swerve
 2
 
 ```
@@ -20,6 +21,7 @@ from webapp.games.mettle.rules.argument_checks import Count, Some, all_of, diffe
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.book_tables import rows_of
 from webapp.games.mettle.rules.check import FallenOrSource, Result, cast
+from webapp.games.mettle.rules.person_ids import People, PersonId
 from webapp.games.mettle.rules.zones import MOST_SPEED
 from webapp.rules.annotations import Within
 from webapp.rules.check import ProposalLine
@@ -32,7 +34,7 @@ Speed = Annotated[int, Within(0, MOST_SPEED)]
 
 @dataclass(frozen=True, slots=True)
 class Racer:
-    """A driver and vehicle in this Stretch.
+    """A driver, by the id in `name`, and their vehicle in this Stretch.
 
     `edge` is unspent Edge, `driven` whether the Check was made, `crashed` whether it failed,
     `slowed` the Speed that a Delay cost in this Stretch. `aboard` are driver and passengers;
@@ -40,15 +42,15 @@ class Racer:
     them. `swerve` is the Difficulty added to Attacks on the vehicle.
     """
 
-    name: str
+    name: PersonId
     speed: Speed
-    aboard: tuple[str, ...] = ()
+    aboard: tuple[PersonId, ...] = ()
     edge: int = 0
     driven: bool = False
     crashed: bool = False
     slowed: int = 0
-    acting: frozenset[str] = frozenset()
-    muddy: tuple[tuple[str, int], ...] = ()
+    acting: People = frozenset()
+    muddy: tuple[tuple[PersonId, int], ...] = ()
     swerve: int = 0
 
     def __post_init__(self) -> None:
@@ -61,7 +63,7 @@ class Racer:
         """A racer's rank in the race: Speed, then unspent Edge."""
         return (self.speed, self.edge)
 
-    def mud(self, who: str) -> int:
+    def mud(self, who: int) -> int:
         """Return the Difficulty that mud adds to a character's Checks that need sight: at most 4."""
         one_of(who, self.aboard, "person aboard", field="who")
         return min(dict(self.muddy).get(who, 0), int(catalogue()["splattered"].data["most"]))
@@ -77,9 +79,9 @@ def stunts() -> Mapping[str, Mapping[str, str]]:
 class Stunt:
     """A Stunt called in this Stretch: by whom, which, on whom, for how much Edge."""
 
-    by: str
+    by: PersonId
     kind: str
-    on: str
+    on: PersonId
     edge: int
 
 
@@ -98,11 +100,11 @@ class Stretch:
     def __post_init__(self) -> None:
         different([racer.name for racer in self.racers], "racer", field="racers")
 
-    def __getitem__(self, name: str) -> Racer:
-        one_of(name, [racer.name for racer in self.racers], "racer", field="name")
-        return next(racer for racer in self.racers if racer.name == name)
+    def __getitem__(self, driver: int) -> Racer:
+        one_of(driver, [racer.name for racer in self.racers], "racer", field="name")
+        return next(racer for racer in self.racers if racer.name == driver)
 
-    def ride(self, who: str) -> Racer | None:
+    def ride(self, who: int) -> Racer | None:
         """Return the racer whose vehicle carries this character; None without one."""
         return next((racer for racer in self.racers if who in racer.aboard), None)
 
@@ -111,12 +113,12 @@ class Stretch:
         """Whether every driver has made their Check, so that Stunts may be called."""
         return all(racer.driven for racer in self.racers)
 
-    def difficulty(self, name: str) -> int:
+    def difficulty(self, driver: int) -> int:
         """Return a driver's Difficulty: current Speed and the obstacles of this Stretch."""
-        return self[name].speed + self.obstacles
+        return self[driver].speed + self.obstacles
 
-    def board(self, who: str, name: str | None) -> "Stretch":
-        """Move a passenger into the vehicle of the driver `name`, or with None out of every vehicle.
+    def board(self, who: int, driver: int | None) -> "Stretch":
+        """Move a passenger into the vehicle of this driver, or with None out of every vehicle.
 
         The passenger's mud and any unused Action are lost. Raises RuleError for a driver, who stays
         with the vehicle.
@@ -125,11 +127,11 @@ class Stretch:
             raise RuleError(f"{who} drives; drivers stay with their vehicle.", field="who", value=who)
         out = tuple(_without(racer, who) for racer in self.racers)
         left = replace(self, racers=out)
-        if name is None:
+        if driver is None:
             return left
-        return left._with(replace(left[name], aboard=(*left[name].aboard, who)))
+        return left._with(replace(left[driver], aboard=(*left[driver].aboard, who)))
 
-    def without(self, who: str) -> "Stretch":
+    def without(self, who: int) -> "Stretch":
         """Remove a character from the race for good: a driver with vehicle and passengers, others alone.
 
         Stunts called by or on a removed driver are removed from `called`.
@@ -140,25 +142,25 @@ class Stretch:
         called = tuple(stunt for stunt in self.called if who not in (stunt.by, stunt.on))
         return replace(self, racers=left, called=called)
 
-    def drive(self, name: str, result: Result) -> "Stretch":
+    def drive(self, driver: int, result: Result) -> "Stretch":
         """Apply a driver's Check, once a Stretch: a success gives them its Edge, a failure is a crash."""
-        racer = self[name]
+        racer = self[driver]
         if racer.driven:
-            raise RuleError(f"{name} has already driven this Stretch.", field="name", value=name)
+            raise RuleError(f"{driver} has already driven this Stretch.", field="name", value=driver)
         edge = result.edge if result.success else 0
         return self._with(replace(racer, driven=True, crashed=not result.success, edge=edge))
 
-    def again(self, name: str, result: Result) -> "Stretch":
+    def again(self, driver: int, result: Result) -> "Stretch":
         """Apply a driver's Check after a Twist: only the new result counts, crash or not."""
-        return self._with(replace(self[name], driven=False, crashed=False)).drive(name, result)
+        return self._with(replace(self[driver], driven=False, crashed=False)).drive(driver, result)
 
-    def slow(self, name: str) -> "Stretch":
+    def slow(self, driver: int) -> "Stretch":
         """Apply the Twist Delay: 1 Speed less until the next Stretch."""
-        racer = self[name]
+        racer = self[driver]
         lost = min(1, racer.speed)
         return self._with(replace(racer, speed=racer.speed - lost, slowed=racer.slowed + lost))
 
-    def muscle(self, by: str, on: str, edge: Some) -> "Stretch":
+    def muscle(self, by: int, on: int, edge: Some) -> "Stretch":
         """Call a Muscle on another driver: each Edge spent removes one of that driver's Edge."""
         taken = self._spend(by, edge)
         if on == by or edge > self[on].edge:
@@ -167,7 +169,7 @@ class Stretch:
             raise RuleError(own if on == by else why, field="edge", value=edge)
         return taken._with(replace(taken[on], edge=taken[on].edge - edge))._noted(by, "muscle", on, edge)
 
-    def counter(self, by: str, which: int, edge: Some) -> "Stretch":
+    def counter(self, by: int, which: int, edge: Some) -> "Stretch":
         """Counter another driver's Stunt with a Muscle: each Edge spent removes one Edge from the Stunt."""
         if not self.called:
             raise RuleError("No Stunt has been called.", field="stunt", value=which)
@@ -189,7 +191,7 @@ class Stretch:
             by, "muscle", stunt.by, edge
         )
 
-    def splatter(self, by: str, on: str, edge: Some) -> "Stretch":
+    def splatter(self, by: int, on: int, edge: Some) -> "Stretch":
         """Call a Splatter on a vehicle that is not ahead.
 
         Each Edge adds 1 mud to everyone aboard (`Racer.mud`).
@@ -200,7 +202,7 @@ class Stretch:
             raise RuleError(own if on == by else why, field="on", value=on)
         return self._spend(by, edge)._muddied(on, edge)._noted(by, "splatter", on, edge)
 
-    def steady(self, by: str, *who: str) -> "Stretch":
+    def steady(self, by: int, *who: int) -> "Stretch":
         """Call a Steady: for each Edge, the driver or a passenger gets an Action, once each."""
         all_of(who, self[by].aboard, "person aboard", field="who")
         steadied_before = {stunt.on for stunt in self.called if stunt.kind == "steady" and stunt.edge}
@@ -209,19 +211,19 @@ class Stretch:
             raise RuleError(why, field="who", value=list(who))
         paid = self._spend(by, len(who))
         steadied = paid._with(replace(paid[by], acting=paid[by].acting | set(who)))
-        for name in who:
-            steadied = steadied._noted(by, "steady", name, 1)
+        for person in who:
+            steadied = steadied._noted(by, "steady", person, 1)
         return steadied
 
-    def swerve(self, by: str, edge: Some) -> "Stretch":
+    def swerve(self, by: int, edge: Some) -> "Stretch":
         """Call a Swerve: each Edge adds 1 Difficulty to Attacks on this vehicle until the next Stretch."""
         paid = self._spend(by, edge)
         swerved = replace(paid[by], swerve=paid[by].swerve + edge)
         return paid._with(swerved)._noted(by, "swerve", by, edge)
 
-    def act(self, name: str, who: str) -> "Stretch":
+    def act(self, driver: int, who: int) -> "Stretch":
         """Use the Action that a Steady gave to a character aboard."""
-        racer = self[name]
+        racer = self[driver]
         one_of(who, racer.aboard, "person aboard", field="who")
         if who not in racer.acting:
             used = any(stunt.kind == "steady" and stunt.on == who and stunt.edge for stunt in self.called)
@@ -229,13 +231,13 @@ class Stretch:
             raise RuleError(f"{who} has no Action {why}.", field="who", value=who)
         return self._with(replace(racer, acting=racer.acting - {who}))
 
-    def clean(self, name: str, who: str) -> "Stretch":
+    def clean(self, driver: int, who: int) -> "Stretch":
         """Use the Action of a character aboard to wipe the mud off that character's eyes."""
-        acted = self.act(name, who)
-        left = tuple(pair for pair in acted[name].muddy if pair[0] != who)
-        return acted._with(replace(acted[name], muddy=left))
+        acted = self.act(driver, who)
+        left = tuple(pair for pair in acted[driver].muddy if pair[0] != who)
+        return acted._with(replace(acted[driver], muddy=left))
 
-    def next(self, *, obstacles: int = 0, speeds: Mapping[str, int] | None = None) -> "Stretch":
+    def next(self, *, obstacles: int = 0, speeds: Mapping[int, int] | None = None) -> "Stretch":
         """Return the next Stretch: mud stays; Edge, Swerves, Delays, Actions and crashed vehicles are gone.
 
         `speeds` maps drivers to the new Speeds of their vehicles.
@@ -255,17 +257,17 @@ class Stretch:
         return Stretch(fresh, self.number + 1, obstacles)
 
     @property
-    def places(self) -> tuple[tuple[str, ...], ...]:
+    def places(self) -> tuple[tuple[int, ...], ...]:
         """The racers who have not crashed, by Speed and then by Edge, highest first; equal ones together."""
         standing = [racer for racer in self.racers if not racer.crashed]
         orders = sorted({racer.standing for racer in standing}, reverse=True)
         return tuple(tuple(racer.name for racer in standing if racer.standing == order) for order in orders)
 
-    def may_stunt(self, name: str) -> bool:
+    def may_stunt(self, driver: int) -> bool:
         """Return whether this driver may spend Edge now, on a Stunt or against one."""
-        return self.all_driven and self[name].edge > 0
+        return self.all_driven and self[driver].edge > 0
 
-    def _spend(self, by: str, edge: int) -> "Stretch":
+    def _spend(self, by: int, edge: int) -> "Stretch":
         if not self.all_driven:
             raise RuleError("Stunts come after everyone has driven.", field="by", value=by)
         racer = self[by]
@@ -273,13 +275,13 @@ class Stretch:
             raise RuleError(f"{by} has {racer.edge} Edge left, not {edge}.", field="edge", value=edge)
         return self._with(replace(racer, edge=racer.edge - edge))
 
-    def _muddied(self, on: str, edge: int) -> "Stretch":
+    def _muddied(self, on: int, edge: int) -> "Stretch":
         """Add `edge` mud to everyone aboard; a negative `edge` takes mud back, never below 0."""
         racer = self[on]
         before = dict(racer.muddy)
-        mud = {name: max(0, before.get(name, 0) + edge) for name in racer.aboard}
+        mud = {who: max(0, before.get(who, 0) + edge) for who in racer.aboard}
         return self._with(
-            replace(racer, muddy=tuple((name, on_them) for name, on_them in mud.items() if on_them))
+            replace(racer, muddy=tuple((who, on_them) for who, on_them in mud.items() if on_them))
         )
 
     def _undone(self, part: Stunt) -> "Stretch":
@@ -293,7 +295,7 @@ class Stretch:
             return self._with(replace(target, swerve=max(0, target.swerve - part.edge)))
         return self._with(replace(target, edge=target.edge + part.edge))
 
-    def _noted(self, by: str, kind: str, on: str, edge: int) -> "Stretch":
+    def _noted(self, by: int, kind: str, on: int, edge: int) -> "Stretch":
         return replace(self, called=(*self.called, Stunt(by, kind, on, edge)))
 
     def _with(self, changed: Racer) -> "Stretch":
@@ -301,7 +303,7 @@ class Stretch:
         return replace(self, racers=racers)
 
 
-def _without(racer: Racer, who: str) -> Racer:
+def _without(racer: Racer, who: int) -> Racer:
     """Return a vehicle without this passenger."""
     return replace(
         racer,
@@ -319,12 +321,12 @@ def stretch(racers: Iterable[Racer], *, obstacles: int = 0) -> Stretch:
     return Stretch(lined_up, obstacles=obstacles)
 
 
-def yet_to_drive(racers: Iterable[Racer], called: Collection[str]) -> tuple[str, ...]:
+def yet_to_drive(racers: Iterable[Racer], called: Collection[int]) -> tuple[int, ...]:
     """Return the drivers who have not rolled in this Stretch and have no open Check (`called`)."""
     return tuple(racer.name for racer in racers if not racer.driven and racer.name not in called)
 
 
-def why_idle(who: str, vehicle: Racer | None, *, all_driven: bool, steadied: bool = False) -> str:
+def why_idle(who: int, vehicle: Racer | None, *, all_driven: bool, steadied: bool = False) -> str:
     """Return in a sentence why a character in a race can neither act nor call a Stunt now.
 
     It is "" only for a passenger with an Action from a Steady; `steadied` is whether this Stretch had

@@ -58,14 +58,14 @@ def is_long(key: str) -> bool:
 
 
 def entitled(
-    party: Collection[str], *, busy: Collection[str], unfit: Collection[str] = (), span: str = "day"
-) -> tuple[str, ...]:
+    party: Collection[int], *, busy: Collection[int], unfit: Collection[int] = (), span: str = "day"
+) -> tuple[int, ...]:
     """Return the party members who get a voucher after a long Scene: neither `busy` nor `unfit`.
 
-    Raises RuleError for a span shorter than a day, and for names outside the party.
+    Raises RuleError for a span shorter than a day, and for anybody outside the party.
     """
     all_of(busy, party, "member of the party", field="busy")
     all_of(unfit, party, "member of the party", field="unfit")
     if not is_long(span):
         raise RuleError(f"Downtime takes a day or more, not one {span}.", field="span", value=span)
-    return tuple(name for name in party if name not in busy and name not in unfit)
+    return tuple(who for who in party if who not in busy and who not in unfit)

@@ -1,7 +1,7 @@
 """Zones of a Scene: neighbours, contents, and how far a character moves in a Round.
 
 ```python
->>> quick().distance("Left range", "Right range")
+>>> quick().distance(LEFT, RIGHT)
 2
 
 ```
@@ -20,7 +20,9 @@ from webapp.games.mettle.rules.argument_checks import Count, all_of, different, 
 from webapp.rules.annotations import Within, fraction
 from webapp.rules.errors import RuleError, quoted
 
-MIDDLE, LEFT, RIGHT = "Melee", "Left range", "Right range"
+LEFT, MIDDLE, RIGHT = 1, 2, 3
+QUICK_ZONES = {LEFT: "Left range", MIDDLE: "Melee", RIGHT: "Right range"}
+"""The names of the Quick Zones."""
 MOST_SPEED = 60
 SceneryKind = Literal["cover", "obstacle", "climb", "hazard", "trap", "feature"]
 Crossed = Annotated[int, Within(0, MOST_SPEED)]
@@ -43,72 +45,70 @@ class Scenery:
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """A map: the Zones by name, which of them join, and the scenery of each."""
+    """A map: the Zones by id, which of them join, and the scenery of each."""
 
-    names: tuple[str, ...]
-    joins: frozenset[frozenset[str]] = frozenset()
-    scenery: Mapping[str, tuple[Scenery, ...]] = field(default_factory=dict)
+    ids: tuple[int, ...]
+    joins: frozenset[frozenset[int]] = frozenset()
+    scenery: Mapping[int, tuple[Scenery, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        different(self.names, "Zone", field="zones")
-        all_of(self.scenery, self.names, "Zone", field="scenery")
+        different(self.ids, "Zone", field="zones")
+        all_of(self.scenery, self.ids, "Zone", field="scenery")
         for pair in self.joins:
-            for name in pair:
-                one_of(name, self.names, "Zone", field="joins")
+            for zone in pair:
+                one_of(zone, self.ids, "Zone", field="joins")
             if len(pair) != 2:
                 raise RuleError(
                     f"{next(iter(pair), '?')} cannot join itself.", field="joins", value=list(pair)
                 )
 
-    def neighbours(self, name: str) -> tuple[str, ...]:
+    def neighbours(self, zone: int) -> tuple[int, ...]:
         """Return the Zones that touch this one."""
-        self._known(name)
-        return tuple(
-            other for other in self.names if frozenset((name, other)) in self.joins and other != name
-        )
+        self._known(zone)
+        return tuple(other for other in self.ids if frozenset((zone, other)) in self.joins and other != zone)
 
-    def adjacent(self, one: str, other: str) -> bool:
+    def adjacent(self, one: int, other: int) -> bool:
         """Return whether two Zones touch."""
         return other in self.neighbours(one)
 
-    def distance(self, one: str, other: str) -> int:
+    def distance(self, one: int, other: int) -> int:
         """Return how many Zones the shortest way crosses, 0 within one; raise RuleError without a way."""
         return len(self.shortest_path(one, other)) - 1
 
-    def shortest_path(self, one: str, other: str) -> tuple[str, ...]:
+    def shortest_path(self, one: int, other: int) -> tuple[int, ...]:
         """Return the shortest way between two Zones, both included.
 
         Raises RuleError if there is none, and for an unknown Zone.
         """
-        ways: list[tuple[str, ...]] = [(self._known(one),)]
+        ways: list[tuple[int, ...]] = [(self._known(one),)]
         seen = {one}
         self._known(other)
         for way in ways:
             if way[-1] == other:
                 return way
-            further = [name for name in self.neighbours(way[-1]) if name not in seen]
+            further = [zone for zone in self.neighbours(way[-1]) if zone not in seen]
             seen.update(further)
-            ways += [(*way, name) for name in further]
+            ways += [(*way, zone) for zone in further]
         raise RuleError(f"There is no way from {one} to {other}.", field="zone", value=other)
 
-    def walk(self, path: Sequence[str]) -> int:
+    def walk(self, path: Sequence[int]) -> int:
         """Return how many Zones a path crosses; raise RuleError if two in a row do not touch."""
         for one, other in pairwise(path):
             if not self.adjacent(one, other):
                 raise RuleError(f"{other} does not touch {one}.", field="path", value=other)
         return max(0, len(path) - 1)
 
-    def hindrances(self, path: Sequence[str]) -> tuple[Scenery, ...]:
+    def hindrances(self, path: Sequence[int]) -> tuple[Scenery, ...]:
         """Return the obstacles and climbs with a Difficulty on a path, in order, except in its first Zone."""
         self.walk(path)
         return tuple(
             thing
-            for name in path[1:]
-            for thing in self.scenery.get(name, ())
+            for zone in path[1:]
+            for thing in self.scenery.get(zone, ())
             if thing.kind in ("obstacle", "climb") and thing.difficulty
         )
 
-    def free(self, path: Sequence[str]) -> int:
+    def free(self, path: Sequence[int]) -> int:
         """Return how many Zones a Charge along this path crosses; raise RuleError if a Move is needed."""
         for thing in self.hindrances(path):
             raise RuleError(
@@ -116,16 +116,16 @@ class Zones:
             )
         return self.walk(path)
 
-    def _known(self, name: str) -> str:
-        return one_of(name, self.names, "Zone", field="zone")
+    def _known(self, zone: int) -> int:
+        return one_of(zone, self.ids, "Zone", field="zone")
 
 
-def draw(joins: Mapping[str, Iterable[str]], scenery: Mapping[str, Sequence[Scenery]] | None = None) -> Zones:
+def draw(joins: Mapping[int, Iterable[int]], scenery: Mapping[int, Sequence[Scenery]] | None = None) -> Zones:
     """Draw the map (`Zones`), given each Zone's neighbours; a join counts in both directions."""
-    names = dict.fromkeys([*joins, *(other for others in joins.values() for other in others)])
-    pairs = {frozenset((name, other)) for name, others in joins.items() for other in others}
-    things = {name: tuple(there) for name, there in (scenery or {}).items()}
-    return Zones(tuple(names), frozenset(pairs), things)
+    ids = dict.fromkeys([*joins, *(other for others in joins.values() for other in others)])
+    pairs = {frozenset((zone, other)) for zone, others in joins.items() for other in others}
+    things = {zone: tuple(there) for zone, there in (scenery or {}).items()}
+    return Zones(tuple(ids), frozenset(pairs), things)
 
 
 def quick() -> Zones:
@@ -169,7 +169,7 @@ class Legs:
         """The number of whole Zones that may still be crossed this Round."""
         return max(0, int(self.speed) - self.crossed)
 
-    def charge(self, zones: Zones, path: Sequence[str]) -> "Legs":
+    def charge(self, zones: Zones, path: Sequence[int]) -> "Legs":
         """Return the movement after a Charge along a whole path.
 
         Raises RuleError if an obstacle needs a Move, or if the path is longer than the Speed that
@@ -177,7 +177,7 @@ class Legs:
         """
         return self.cross(zones.free(path))
 
-    def go(self, zones: Zones, path: Sequence[str], *, checked: bool = False) -> "tuple[Legs, bool]":
+    def go(self, zones: Zones, path: Sequence[int], *, checked: bool = False) -> "tuple[Legs, bool]":
         """Return the movement along a path, and whether the character reaches its end.
 
         An obstacle needs a successful Move (`checked`). A character with a Speed below 1 crawls

@@ -115,20 +115,20 @@ def _moves(state: TableState, check: Check, asked: MettleRequest, character: Cha
 
     A Move to a zone also gets its route. Without a chase or a goal, the facts stay unchanged.
     """
-    goal, name = asked.aim, str(character.id)
+    goal = asked.aim
     chase = game_state.find_chase(state)
-    if chase is not None and name in chase[1].at and goal is None:
-        obstacles = chase[1].ahead(name, max(1, int(characters.speed(state, character))))
+    if chase is not None and character.id in chase[1].at and goal is None:
+        obstacles = chase[1].ahead(character.id, max(1, int(characters.speed(state, character))))
         ahead = replace(asked.facts, obstacles=obstacles)
         if not any(obstacles):
             return ahead
-        hard, quarry = added_up(obstacles), name == chase[1].quarry
+        hard, quarry = added_up(obstacles), character.id == chase[1].quarry
         return replace(ahead, chase=chase[0].id, quarry=quarry, difficulty=hard, from_what="the chase")
     if goal is None or character.zone is None:
         return asked.facts
     route = zone_values.shortest_path(state, character.zone, goal)
     try:
-        things = zone_values.zones(state).hindrances([str(id) for id in route])
+        things = zone_values.zones(state).hindrances(route)
     except RuleError:
         return asked.facts
     obstacles = tuple(thing.difficulty for thing in things)
@@ -143,7 +143,7 @@ def _race(state: TableState, check: Check, asked: MettleRequest, character: Char
         return asked.facts
     row, stretch = race
     try:
-        hard = stretch.difficulty(str(character.id))
+        hard = stretch.difficulty(character.id)
         return replace(asked.facts, race=row.id, stretch=stretch.number, difficulty=hard)
     except RuleError:
         return asked.facts

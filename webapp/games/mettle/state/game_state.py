@@ -6,7 +6,9 @@ Also a combatant's state in the Round, and why a character may not act now.
 import re
 from dataclasses import fields
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter
 
 from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.initiative import Initiative, Phase
@@ -32,6 +34,21 @@ def state_in(document: GameDocument, kind: type[State], **more: object) -> State
     return load_value(
         kind, more | {name: document.data[name] for name in names_of(kind) if name in document.data}
     )
+
+
+STORED_BY_ID: dict[type, TypeAdapter[Any]] = {
+    kind: TypeAdapter(kind) for kind in (Initiative, Stretch, Chase)
+}
+"""The values that name people, whose ids are stored as text."""
+
+
+def dump_state(value: object) -> dict[str, object]:
+    """Return a value of the rules as it is stored."""
+    adapter = STORED_BY_ID.get(type(value))
+    data: dict[str, object] = (
+        dump_value(value) if adapter is None else adapter.dump_python(value, mode="json", warnings=False)
+    )
+    return data
 
 
 def find_document(state: TableState, kind: str) -> GameDocument | None:
@@ -85,7 +102,7 @@ def legs_data(legs: Legs) -> dict[str, object]:
 def ride(state: TableState, character: int) -> tuple[GameDocument, Stretch, Racer] | None:
     """Return the race's document, its Stretch, and the racer with this character aboard; None without one."""
     race = find_race(state)
-    racer = race[1].ride(str(character)) if race else None
+    racer = race[1].ride(character) if race else None
     return (*race, racer) if race and racer else None
 
 
@@ -99,9 +116,9 @@ def clock_of(state: TableState) -> dict[str, int]:
 STATES = ("holds", "ready", "waits", "acted", "surprised", "delayed", "lost", "out")
 
 
-def state_of(fight: Initiative, name: str) -> str:
+def state_of(fight: Initiative, who: int) -> str:
     """Return a combatant's state in this Round, one of `STATES`."""
-    if name == fight.holder and name not in fight.out and fight.phase is not Phase.ROUND_OVER:
+    if who == fight.holder and who not in fight.out and fight.phase is not Phase.ROUND_OVER:
         return "holds"
     known = {
         "out": fight.out,
@@ -111,12 +128,12 @@ def state_of(fight: Initiative, name: str) -> str:
         "lost": fight.lost,
         "delayed": fight.delayed,
     }
-    return next((word for word, names in known.items() if name in names), "acted")
+    return next((word for word, people in known.items() if who in people), "acted")
 
 
-def known_as(state: TableState, name: str) -> str:
-    """Return the name of the character with this id, given as text; "Somebody" if players do not know it."""
-    row = state.find_ever(Character, int(name)) if name.isdecimal() else None
+def known_as(state: TableState, id: int) -> str:
+    """Return the name of the character with this id; "Somebody" if players do not know it."""
+    row = state.find_ever(Character, id)
     seen = row is not None and Visibility(state, PLAYER).names(row)
     return str(row.name) if row is not None and seen else "Somebody"
 
@@ -129,7 +146,8 @@ def in_names(state: TableState, words: str) -> str:
     """
 
     def name(found: re.Match[str]) -> str:
-        return known_as(state, found[1]) if state.find_ever(Character, int(found[1])) else found[0]
+        id = int(found[1])
+        return known_as(state, id) if state.find_ever(Character, id) else found[0]
 
     return re.sub(r"'?\b(\d{3,10})\b'?", name, words)
 
@@ -144,6 +162,6 @@ def explain_refusal(state: TableState, fight: Initiative, character: Character, 
 
     The Fallen are out of the fight but may still Heal. Source: Scenes, "Heal".
     """
-    if action == "heal" and str(character.id) in fight.out:
+    if action == "heal" and character.id in fight.out:
         return ""
-    return in_names(state, fight.explain_refusal(str(character.id), action))
+    return in_names(state, fight.explain_refusal(character.id, action))

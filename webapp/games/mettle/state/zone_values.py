@@ -24,7 +24,7 @@ def list_documents(state: TableState, *kinds: str, zone: int | None = None) -> l
 
 
 def zones(state: TableState) -> Zones:
-    """Return the map for the rules; zones are named by their ids."""
+    """Return the map for the rules."""
     joins = {row.id: row.joins for row in list_zones_here(state)}
     things = [(row.zone, scenery_of(row, state)) for row in list_documents(state, "scenery")]
     return zones_of(joins, things)
@@ -32,8 +32,8 @@ def zones(state: TableState) -> Zones:
 
 def zones_of(joins: Mapping[int, Iterable[int]], things: Sequence[tuple[object, Scenery]]) -> Zones:
     """Return a map of zones by id: each one's existing neighbours, and the things in it."""
-    known = {str(id): [str(other) for other in joins[id] if other in joins and other != id] for id in joins}
-    return draw(known, {name: [thing for zone, thing in things if str(zone) == name] for name in known})
+    known = {id: [other for other in joins[id] if other in joins and other != id] for id in joins}
+    return draw(known, {id: [thing for zone, thing in things if zone == id] for id in known})
 
 
 def scenery_of(document: GameDocument, state: TableState) -> Scenery:
@@ -64,7 +64,7 @@ def distance(state: TableState, one: int | None, other: int | None) -> int | Non
 def shortest_path(state: TableState, start: int, goal: int) -> list[int]:
     """Return the ids of the zones on the shortest way, both ends included; empty if no way joins them."""
     try:
-        return [int(name) for name in zones(state).shortest_path(str(start), str(goal))]
+        return list(zones(state).shortest_path(start, goal))
     except RuleError:
         return []
 

@@ -89,14 +89,14 @@ def choices(view: TableView, actor: CharacterView) -> dict[int, TargetChoices]:
 
 def ways_on_foot(view: TableView, actor: CharacterView) -> dict[int, Button]:
     """Return a button for each zone next to the actor's, by id: a Charge or, past an obstacle, a Move."""
-    known, at = _zones(view), str(actor.zone)
-    if at not in known.names or waits(view, actor, "move"):
+    known, at = _zones(view), actor.zone
+    if not isinstance(at, int) or at not in known.ids or waits(view, actor, "move"):
         return {}
     zones = zones_in_play(view)
-    return {int(id): _step(known, at, id, zones[int(id)].name, actor) for id in known.neighbours(at)}
+    return {id: _step(known, at, id, zones[id].name, actor) for id in known.neighbours(at)}
 
 
-def _step(known: Zones, at: str, zone: str, name: str, actor: CharacterView) -> Button:
+def _step(known: Zones, at: int, zone: int, name: str, actor: CharacterView) -> Button:
     hindered = known.hindrances((at, zone))
     if not hindered:
         return Button(f"To {name}", "mettle.zone.move", {"character": actor.id, "zone": zone})
@@ -153,14 +153,17 @@ def waits(view: TableView, actor: CharacterView, action: str = "attack") -> str:
 
 def _away(known: Zones, actor: CharacterView, other: CharacterView) -> int | None:
     """Return how many Zones apart two characters are; None if the map does not say."""
+    one, two = actor.zone, other.zone
+    if not isinstance(one, int) or not isinstance(two, int):
+        return None
     try:
-        return known.distance(str(actor.zone), str(other.zone))
+        return known.distance(one, two)
     except RuleError:
         return None
 
 
 def _zones(view: TableView) -> Zones:
-    """Return the map as this audience knows it, for the rules; zones are named by their ids."""
+    """Return the map as this audience knows it, for the rules."""
     found = ((piece, piece.shown.get("what", "feature")) for piece in pieces(view, "scenery"))
     things = [
         (piece.zone, Scenery(piece.name or "something", what, piece.shown.get("difficulty", 0)))

@@ -23,11 +23,12 @@ from webapp.views.view_types import CharacterView, PieceView, TableView
 
 def yet_to_drive(view: TableView) -> tuple[int, ...]:
     """Return the ids of the drivers who neither rolled in this Stretch nor have a Check called."""
-    calls = (check for check in view.checks if check.state == "called")
-    called = {str(check.character) for check in calls if MettleRequest.of(check.asked).drives}
+    calls = [check for check in view.checks if check.state == "called"]
+    driving = (check.character for check in calls if MettleRequest.of(check.asked).drives)
+    called = [character for character in driving if isinstance(character, int)]
     race = current_piece(view, "race")
     racers = [_racer(racer) for racer in race.shown["racers"]] if race else []
-    return tuple(int(name) for name in rules.yet_to_drive(racers, called))
+    return rules.yet_to_drive(racers, called)
 
 
 def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
@@ -49,23 +50,23 @@ def own_ride(view: TableView, character: int) -> Mapping[str, object] | None:
 
 def _waits(race: Mapping[str, Any], character: int) -> str:
     """Return why a character in this race has nothing to do now; "" if they may act."""
-    name, racers = str(character), [_racer(racer) for racer in race["racers"]]
-    vehicle = next((racer for racer in racers if name in racer.aboard), None)
+    racers = [_racer(racer) for racer in race["racers"]]
+    vehicle = next((racer for racer in racers if character in racer.aboard), None)
     called = [stunt for stunt in race["called"] if stunt["stunt"] == "steady" and stunt["edge"]]
     steadied = any(stunt["on"] == character for stunt in called)
-    return rules.why_idle(name, vehicle, all_driven=race["all_driven"], steadied=steadied)
+    return rules.why_idle(character, vehicle, all_driven=race["all_driven"], steadied=steadied)
 
 
 def _racer(shown: Mapping[str, Any]) -> rules.Racer:
     """Return a racer as a value of the rules, with those aboard whom this audience knows."""
-    aboard = {str(passenger["character"]): passenger["may_act"] for passenger in shown["aboard"]}
+    aboard = {passenger["character"]: passenger["may_act"] for passenger in shown["aboard"]}
     return rules.Racer(
-        str(shown["character"]),
+        shown["character"],
         shown["speed"],
         tuple(aboard),
         driven=shown["driven"],
         crashed=shown["crashed"],
-        acting=frozenset(name for name, acts in aboard.items() if acts),
+        acting=frozenset(id for id, acts in aboard.items() if acts),
     )
 
 

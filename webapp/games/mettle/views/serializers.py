@@ -1,6 +1,6 @@
 """METTLE's documents for each audience, as plain values without hidden characters."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 from webapp.games.mettle.rules.afflictions import is_by_round
 from webapp.games.mettle.rules.chases import Chase
@@ -32,9 +32,9 @@ def serialize(piece: GameDocument, state: TableState, visibility: Visibility) ->
     return maker(piece, visibility) if maker is not None else dict(piece.data)
 
 
-def find_known_id(visibility: Visibility, name: str) -> int | None:
-    """Return the id in this text if this audience may know that character's name, else None."""
-    row = visibility.state.find(Character, int(name)) if name.isdecimal() else None
+def find_known_id(visibility: Visibility, id: int) -> int | None:
+    """Return this id if the audience may know that character's name, else None."""
+    row = visibility.state.find(Character, id)
     return row.id if row is not None and visibility.names(row) else None
 
 
@@ -42,45 +42,45 @@ def _serialize_fight(document: GameDocument, visibility: Visibility) -> Shown:
     """Return Round, phase, holder, the choices of a pass, and every known combatant's state."""
     fight = game_state.state_in(document, Initiative)
     gm = visibility.audience.role is Role.GM
-    seen = [(name, find_known_id(visibility, name)) for name in fight.combatants]
+    seen = [id for id in fight.combatants if find_known_id(visibility, id) is not None]
     return {
         "round": fight.round,
         "phase": str(fight.phase),
         "holder": find_known_id(visibility, fight.holder),
-        "choices": [id for name in fight.choices if (id := find_known_id(visibility, name)) is not None],
-        "combatants": [_serialize_combatant(fight, name, id, visibility) for name, id in seen if id],
-        "hidden": any(id is None for _, id in seen) and gm,
+        "choices": [id for id in fight.choices if id in seen],
+        "combatants": [_serialize_combatant(fight, id, visibility) for id in seen],
+        "hidden": len(seen) < len(fight.combatants) and gm,
     }
 
 
-def _serialize_combatant(fight: Initiative, name: str, id: int, visibility: Visibility) -> Shown:
+def _serialize_combatant(fight: Initiative, id: int, visibility: Visibility) -> Shown:
     state = visibility.state
     row = state.require(Character, id)
     fit = visibility.telling(row) is NumbersDisclosure.EXACT and has_sheet(row.stats)
     fit = fit and no_surge(statuses(state, id), sheet(state, row).mettle) == ""
     return {
         "character": id,
-        "state": state_of(fight, name),
-        "waits": fight.waits.get(name, ""),
-        "may_rejoin": name in fight.deciding,
-        "may_surge": fit and fight.may_surge(name),
-        "target": name in fight.targets,
-        "at_start": fight.at_start(name),
-        "held_back": _explain_waiting(fight, name, state),
+        "state": state_of(fight, id),
+        "waits": fight.waits.get(id, ""),
+        "may_rejoin": id in fight.deciding,
+        "may_surge": fit and fight.may_surge(id),
+        "target": id in fight.targets,
+        "at_start": fight.at_start(id),
+        "held_back": _explain_waiting(fight, id, state),
     }
 
 
-def _explain_waiting(fight: Initiative, name: str, state: TableState) -> dict[str, str]:
+def _explain_waiting(fight: Initiative, id: int, state: TableState) -> dict[str, str]:
     """Return why a combatant may not attack or move now, by action; empty if they may do both."""
-    found = {action: in_names(state, fight.explain_refusal(name, action)) for action in ("attack", "move")}
+    found = {action: in_names(state, fight.explain_refusal(id, action)) for action in ("attack", "move")}
     return {action: why for action, why in found.items() if why}
 
 
 def _serialize_race(document: GameDocument, visibility: Visibility) -> Shown:
     """Return the Stretch: the known racers with their places and Edge, and the Stunts called."""
     stretch = game_state.state_in(document, Stretch)
-    groups = [names for names in stretch.places if any(find_known_id(visibility, name) for name in names)]
-    places = {name: place for place, names in enumerate(groups, start=1) for name in names}
+    groups = [ids for ids in stretch.places if any(find_known_id(visibility, id) for id in ids)]
+    places = {id: place for place, ids in enumerate(groups, start=1) for id in ids}
     return {
         "number": stretch.number,
         "obstacles": stretch.obstacles,
@@ -104,52 +104,48 @@ def _serialize_race(document: GameDocument, visibility: Visibility) -> Shown:
 
 
 def _serialize_racer(
-    stretch: Stretch, racer: Racer, places: Mapping[str, int], visibility: Visibility
+    stretch: Stretch, racer: Racer, places: Mapping[int, int], visibility: Visibility
 ) -> Shown:
-    aboard = [(name, find_known_id(visibility, name)) for name in racer.aboard]
     return {
-        "character": find_known_id(visibility, racer.name),
+        "character": racer.name,
         **{name: getattr(racer, name) for name in ("speed", "edge", "driven", "crashed", "swerve")},
         "difficulty": stretch.difficulty(racer.name),
         "place": places.get(racer.name),
         "may_stunt": stretch.may_stunt(racer.name),
         "aboard": [
-            {"character": id, "mud": racer.mud(name), "may_act": name in racer.acting}
-            for name, id in aboard
-            if id is not None
+            {"character": id, "mud": racer.mud(id), "may_act": id in racer.acting}
+            for id in racer.aboard
+            if find_known_id(visibility, id) is not None
         ],
     }
 
 
 def _serialize_finish(document: GameDocument, visibility: Visibility) -> Shown:
     """Return the ids of the known characters who came first in a race."""
-    known = (find_known_id(visibility, name) for name in document.data["first"])
+    known = (find_known_id(visibility, int(id)) for id in document.data["first"])
     return {"first": [id for id in known if id is not None]}
 
 
 def _serialize_chase(document: GameDocument, visibility: Visibility) -> Shown:
     """Return the path, each character's place on it, the quarry's lead, the obstacles ahead."""
     chase = game_state.state_in(document, Chase)
-    known = {name: find_known_id(visibility, name) for name in chase.at}
-
-    def ids(names: Iterable[str]) -> list[int]:
-        return [id for name in names if (id := known[name]) is not None]
+    known = [id for id in chase.at if find_known_id(visibility, id) is not None]
 
     path = [
         {
             "zone": zone,
             "difficulty": chase.hard[place],
-            "who": ids(name for name, at in chase.at.items() if at == place),
+            "who": [id for id in known if chase.at[id] == place],
         }
         for place, zone in enumerate(chase.path)
     ]
     return {
-        "quarry": known[chase.quarry],
-        "pursuers": ids(chase.pursuers),
+        "quarry": chase.quarry if chase.quarry in known else None,
+        "pursuers": [id for id in chase.pursuers if id in known],
         "path": path,
         "lead": chase.lead,
-        "caught_by": ids(chase.caught_by),
-        "ahead": {str(id): list(chase.ahead(name)) for name, id in known.items() if id is not None},
+        "caught_by": [id for id in chase.caught_by if id in known],
+        "ahead": {str(id): list(chase.ahead(id)) for id in known},
     }
 
 
