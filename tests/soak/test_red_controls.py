@@ -21,7 +21,7 @@ from webapp.store.models import Tag
 from webapp.table import dispatcher, table_import, undo
 from webapp.table.commands.undo import Redo
 from webapp.table.refusals import Refused
-from webapp.views import panel_checksums, panel_rendering
+from webapp.views import panel_rendering
 
 pytestmark = pytest.mark.soak
 
@@ -81,9 +81,10 @@ def test_a_panel_that_is_not_sent_is_found(evening: Opened) -> None:
 
 def test_a_stamp_that_sends_a_right_page_to_fetch_itself_is_found(evening: Opened) -> None:
     """The server keeps another stamp than the one that it printed."""
+    add_stamp = panel_rendering.add_stamp
 
     def careless(*args: Any) -> tuple[str, int]:
-        html, stamp = panel_checksums.add_stamp(*args)
+        html, stamp = add_stamp(*args)
         return html, stamp + 1
 
     assert "[proof]" in evening.found("webapp.views.panel_rendering.add_stamp", careless, ADD, LOOK)

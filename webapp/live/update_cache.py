@@ -24,8 +24,14 @@ from webapp.table.audience_views import lines_since, revision_of, touched_since
 from webapp.table.dispatcher import Dispatcher
 from webapp.table.undo import own_steps
 from webapp.views.journal import entries_for, line_for
-from webapp.views.panel_checksums import combine_line_stamps, combine_stamps, newest_line_stamps
-from webapp.views.panel_rendering import MissedChanges, collect_missed, draw_message
+from webapp.views.panel_rendering import (
+    MissedChanges,
+    collect_missed,
+    combine_line_stamps,
+    combine_stamps,
+    draw_message,
+    newest_line_stamps,
+)
 from webapp.views.table_view_factory import is_prepared
 
 FAR_BEHIND = 60

@@ -22,8 +22,7 @@ from webapp.table.refusals import load_table
 from webapp.table.undo import own_steps
 from webapp.views import dials
 from webapp.views.game_hooks import own_template, own_way
-from webapp.views.panel_checksums import newest_line_stamps
-from webapp.views.panel_rendering import draw_journal, draw_panel, newest_lines
+from webapp.views.panel_rendering import draw_journal, draw_panel, newest_line_stamps, newest_lines
 from webapp.views.safe_rendering import render_safely
 from webapp.views.view_types import TableView
 

@@ -11,12 +11,13 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from webapp.rules.check import Assessment, ContextItem, Modifier
-from webapp.rules.check_hooks import CheckRequest, EarlierTry, RolledCheck
+from webapp.rules.check_hooks import CheckRequest, EarlierTry
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import PLAYER
 from webapp.state.game_hooks import check_context
+from webapp.state.rule_values import request_of, switches_of
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Condition, Tag, Thing
 from webapp.store.row_index import Name
@@ -357,32 +358,6 @@ class CheckEvaluation:
 def _is_around(thing: Name | None) -> bool:
     """Return whether a modifier comes from a tag or a condition."""
     return thing is not None and thing[0] in ("tag", "condition")
-
-
-def request_of(state: TableState, row: Check) -> CheckRequest:
-    """Return a check's fields as a request of its game."""
-    known = {"intent": row.intent, "approach": row.approach, "character": row.character}
-    request_type: type[CheckRequest] = load_ruleset_or_stand_in(state.table.ruleset).request_type
-    return request_type.of({**row.asked, **known, "targets": row.targets})
-
-
-def rolled_check_of(state: TableState, row: Check) -> RolledCheck:
-    """Return a check as it was rolled, with its outcome, its request and the names of its hazards.
-
-    A hazard that players do not fully know is called "something", because causes are public.
-    """
-    public = Visibility(state, PLAYER)
-    things = (state.thing(*thing) for thing in row.rolled.hazards)
-    bites = (kind for kind in things if isinstance(kind, Tag | Condition))
-    names = tuple(tag.name if public.level(tag) == "shown" else "something" for tag in bites)
-    check = load_ruleset_or_stand_in(state.table.ruleset).read(row.rolled.check)
-    return RolledCheck(check, row.result, request_of(state, row), names)
-
-
-def switches_of(row: Tag | Condition) -> dict[str, bool]:
-    """Return the facts on which a tag or condition depends, with their values; a check may override them."""
-    wanted = row.data.get("switch")
-    return {**({str(wanted): bool(row.data.get("starts"))} if wanted else {}), **row.switches}
 
 
 Pairs = tuple[tuple[str, Any], ...]

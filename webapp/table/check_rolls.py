@@ -11,9 +11,9 @@ from webapp.rules.outcome_line import line
 from webapp.rules.result_card import ensure_drawn
 from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.state.audience import GM, PLAYER
-from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation, rolled_check_of
-from webapp.state.conditions import carried_condition
-from webapp.state.outcome_words import change_texts, head_of
+from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation
+from webapp.state.entry_words import change_texts, head_of
+from webapp.state.rule_values import carried_condition, rolled_check_of
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Clock, Condition, Proposal
 from webapp.store.table_state import TableState

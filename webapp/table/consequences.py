@@ -10,7 +10,7 @@ from webapp.rules.check_hooks import CarriedCondition
 from webapp.rules.clocks import RaceEntry, RaceFinish, TickResult, raced
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import PLAYER, Role
-from webapp.state.conditions import carried_condition
+from webapp.state.rule_values import carried_condition
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Clock, Condition
 from webapp.store.table_state import TableState

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 from typing import Any
+from zlib import crc32
 
 from webapp.rules.check import Resolved
 from webapp.rules.result_card import Fact, ResultCard
 from webapp.views.absent import ABSENT, Maybe, flattened, page_only
-from webapp.views.outcome_line import OutcomeView
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,40 @@ class OddsView:
     more: str | None
     more_outcomes: tuple[ChanceView, ...]
     success: str = field(metadata=page_only)
+
+
+@dataclass(frozen=True)
+class OutcomeView:
+    """A check's outcome in one line, as far as this audience may know it.
+
+    `sentence` says who did what, the verdict, the changes and the new values; it ends with "GM decides" until
+    the outcome is `decided`. `verdict` is a word or two. `tone` is the meaning for the party: good, half (at
+    a price), bad or plain; `means` says this in words for a foe's check and is "" for other checks. `befell`
+    are the ids of the targets.
+    """
+
+    check: int = field(metadata=page_only)
+    verdict: str
+    sentence: str
+    brief: str = field(metadata=page_only)
+    tone: str
+    means: str
+    decided: bool
+    befell: tuple[int, ...]
+    roller: int | None = field(metadata=page_only)
+    order: int = field(metadata=page_only)
+    rolls: int = field(default=1, metadata=page_only)
+    # `brief` is the sentence for use after the verdict, `roller` the rolling character. `order` grows with
+    # every entry of the journal, so no page and no answer contains it.
+
+    @property
+    def stamp(self) -> int:
+        """A checksum of the line's text."""
+        return crc32(f"{self.check} {self.verdict} {self.sentence}".encode())
+
+    def concerns(self, character: int | None) -> bool:
+        """Return whether this character rolled the check or is a target of it."""
+        return character is not None and (character == self.roller or character in self.befell)
 
 
 @dataclass(frozen=True)

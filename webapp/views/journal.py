@@ -12,8 +12,7 @@ from sqlalchemy import Select, exists, or_, select
 
 from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import Audience, Role
-from webapp.state.entry_redaction import CLOCK_MOVES, lowest_level, part_words
-from webapp.state.outcome_words import entry_words
+from webapp.state.entry_words import CLOCK_MOVES, entry_outcome_line, lowest_level, part_words
 from webapp.state.visibility import Visibility
 from webapp.store.db import db
 from webapp.store.models import Entry, SeatNotification
@@ -158,7 +157,7 @@ def _words(entry: Entry, state: TableState, audience: Audience) -> tuple[str | N
     if not entry.parts:
         itself = {"summary": entry.summary, "masked": entry.masked, "about": entry.about}
         return part_words(itself, visibility, level), level == "shown"
-    outcome = entry_words(entry.parts, visibility)
+    outcome = entry_outcome_line(entry.parts, visibility)
     parts = [part for part in entry.parts if "head" not in part]
     levels = [lowest_level(visibility, part["about"]) for part in parts]
     whole = level == "shown" and "shown" in levels

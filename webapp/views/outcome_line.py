@@ -1,58 +1,26 @@
-"""Build a check's outcome line for one audience: who did what, verdict, changes, new values.
+"""Build a check's outcome line for one audience, and choose the lines that a screen shows.
 
-The words come from `webapp/state/outcome_words.py`. The journal and the recap use the same line, made from
-their records.
+A line says who did what, the verdict, the changes and the new values. Its words come from
+`webapp/state/entry_words.py`; the journal and the recap use the same line, made from their records. A
+screen shows the newest outcome that concerns the viewer, at most one of the same action or group, and the
+table's newest since then.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from zlib import crc32
 
 from webapp.rules.check import ProposalLine
 from webapp.rules.outcome_line import DEED, GM_DECIDES, MOST_NAMED, NO_EFFECT, OUTCOME, Tone, line, tone
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
+from webapp.state.entry_words import change_texts, head_of, within_line
 from webapp.state.foe_numbers import NumbersDisclosure
-from webapp.state.outcome_words import change_texts, head_of, within_line
 from webapp.state.visibility import Visibility, things_in_check
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.store.table_state import TableState
-from webapp.views.absent import page_only
+from webapp.views.check_views import CheckView, OutcomeView
 
 CAME_OUT = ("rolled", "resolved")
-
-
-@dataclass(frozen=True)
-class OutcomeView:
-    """A check's outcome in one line, as far as this audience may know it.
-
-    `sentence` says who did what, the verdict, the changes and the new values; it ends with "GM decides" until
-    the outcome is `decided`. `verdict` is a word or two. `tone` is the meaning for the party: good, half (at
-    a price), bad or plain; `means` says this in words for a foe's check and is "" for other checks. `befell`
-    are the ids of the targets.
-    """
-
-    check: int = field(metadata=page_only)
-    verdict: str
-    sentence: str
-    brief: str = field(metadata=page_only)
-    tone: str
-    means: str
-    decided: bool
-    befell: tuple[int, ...]
-    roller: int | None = field(metadata=page_only)
-    order: int = field(metadata=page_only)
-    rolls: int = field(default=1, metadata=page_only)
-    # `brief` is the sentence for use after the verdict, `roller` the rolling character. `order` grows with
-    # every entry of the journal, so no page and no answer contains it.
-
-    @property
-    def stamp(self) -> int:
-        """A checksum of the line's text."""
-        return crc32(f"{self.check} {self.verdict} {self.sentence}".encode())
-
-    def concerns(self, character: int | None) -> bool:
-        """Return whether this character rolled the check or is a target of it."""
-        return character is not None and (character == self.roller or character in self.befell)
+ABREAST = 2
+"""How many lines of checks that belong together are shown."""
 
 
 def outcome_of(state: TableState, row: Check, visibility: Visibility) -> OutcomeView | None:
@@ -181,3 +149,46 @@ class _OutcomeLine:
             change = self.game.expects(ProposalLine(proposal.command["do"], given, ""), who.name)
             if change is not None and self.visibility.telling(who) is NumbersDisclosure.EXACT:
                 yield (f"{who.name} " if len(self.head.targets) > 1 else "") + str(change)
+
+
+# ---- the lines of a screen ------------------------------------------------------------------------
+
+
+def resolved_checks(checks: Iterable[CheckView]) -> list[tuple[OutcomeView, CheckView]]:
+    """Return (outcome, check) for each check that has an outcome, newest first."""
+    found = [(check.outcome, check) for check in checks if check.outcome is not None]
+    return sorted(found, key=lambda value: value[0].order, reverse=True)
+
+
+def newest_outcomes(game: Ruleset, checks: Iterable[CheckView]) -> tuple[CheckView, ...]:
+    """Return the check with the newest outcome and at most one that belongs to it.
+
+    Such a check is of the same group or action, for example the other half of an Attack.
+    """
+    found = resolved_checks(checks)
+    return tuple(check for _, check in found if _together(game, check, found[0][1]))[:ABREAST]
+
+
+def outcomes_for(game: Ruleset, checks: Iterable[CheckView], character: int | None) -> tuple[CheckView, ...]:
+    """Return the newest check whose outcome concerns this character, then the table's newest check since.
+
+    Another check that concerns the character and belongs to the first one follows it. If no outcome concerns
+    the character, the result is that of `newest_outcomes`.
+    """
+    found = resolved_checks(checks)
+    own = next((value for value in found if value[0].concerns(character)), None)
+    if own is None:
+        return newest_outcomes(game, (check for _, check in found))
+    mine = [
+        check for element, check in found if element.concerns(character) and _together(game, check, own[1])
+    ]
+    since = [check for element, check in found if element.order > own[0].order and check not in mine]
+    return (*mine[:ABREAST], *since[:1])
+
+
+def _together(game: Ruleset, one: CheckView, other: CheckView) -> bool:
+    """Return whether two checks belong together: one group, or one character's action at several targets."""
+    if one is other or (one.lead is not None and one.lead in (other.id, other.lead)) or other.lead == one.id:
+        return True
+    asked = game.request_type.of
+    return one.character == other.character and game.same_action(asked(one.asked), asked(other.asked))

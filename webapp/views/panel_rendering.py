@@ -1,8 +1,14 @@
-"""Render panels to HTML, and updates of panels for pages that are already open."""
+"""Render panels to HTML, and updates of panels for pages that are already open.
 
-from collections.abc import Mapping, Sequence
+A page proves what it shows by the panels' stamps. A stamp is a checksum that excludes the time of rendering,
+so that an unchanged panel keeps it, and excludes the panels inside, which have stamps of their own. The
+journal is sent line by line, so each of its newest lines has a stamp, weighted by its place.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
+from zlib import crc32
 
 from flask import render_template
 from markupsafe import Markup
@@ -13,11 +19,11 @@ from webapp.store.models import Entry
 from webapp.store.table_state import TableState
 from webapp.views.journal import AT_FIRST, JournalPage, journal_page, line_for
 from webapp.views.panel import Panel
-from webapp.views.panel_checksums import add_stamp
 from webapp.views.safe_rendering import render_safely
 from webapp.views.view_types import LineView, TableView
 
 NO_JOURNAL = (Role.TV,)
+STAMP_BITS = 32
 REWRITING = {"visibility", "removed", "played", "state", "scene", "zone", "character", "owner", "only"}
 STEPS = {"state"}
 """The fields in `REWRITING` that change no older lines if they belong to a check or proposal."""
@@ -185,3 +191,36 @@ def rewrites_older_lines(entry: Entry) -> bool:
     return any(
         REWRITING & fields - (STEPS if kind in ("check", "proposal") else set()) for kind, fields in changed
     )
+
+
+# ---- stamps ---------------------------------------------------------------------------------------
+
+
+def add_stamp(html: str, within: Iterable[str], now: str) -> tuple[str, int]:
+    """Return a panel's HTML with the stamp on its root element, and the stamp."""
+    own, at = html, f' data-at="{now}"'
+    for name in within:
+        own = own.replace(name, "")
+    stamp = crc32(own.replace(at, "").encode())
+    return html.replace(at, f'{at} data-stamp="{stamp:x}"', 1), stamp
+
+
+def combine_stamps(stamps: Collection[int]) -> tuple[int, int]:
+    """Return the number of a page's stamps and their sum (modulo 2**32), which ignores their order."""
+    return len(stamps), sum(stamps) % 2**STAMP_BITS
+
+
+def combine_line_stamps(stamps: Collection[int]) -> tuple[int, int]:
+    """Return the number of a journal's newest lines, and a sum of their stamps that depends on the order."""
+    return len(stamps), sum(place * stamp for place, stamp in enumerate(stamps, start=1)) % 2**STAMP_BITS
+
+
+def newest_line_stamps(
+    lines: Iterable[LineView], known: dict[int, int], audience: Audience
+) -> dict[int, int]:
+    """Return the stamps of a journal's newest lines by id, after a page received `lines`.
+
+    A line that the page already has keeps its place.
+    """
+    new = {line.id: line.stamp for line in lines if line.id not in known}
+    return dict(list((new | known).items())[: AT_FIRST.get(audience.role, 0)])

@@ -7,7 +7,7 @@ from webapp.rules.clocks import segments_in_words
 from webapp.rules.outcome_line import join_sentences
 from webapp.rules.ruleset import rulesets
 from webapp.rules.word_lists import and_list
-from webapp.state.entry_redaction import part_words
+from webapp.state.entry_words import part_words
 from webapp.store.models import Character, Check, Clock, Thing
 from webapp.views.game_hooks import game_screens
 from webapp.views.outcome_line import whole_line

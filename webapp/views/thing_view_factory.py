@@ -5,9 +5,8 @@ from typing import TypeVar
 
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
-from webapp.state.check_evaluation import switches_of
-from webapp.state.conditions import carried_condition, condition_count
 from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.rule_values import carried_condition, condition_count, switches_of
 from webapp.state.visibility import PARENTS, Visibility
 from webapp.store.models import Character, Clock, Condition, GameDocument, Note, Scene, Tag, Thing, Zone
 from webapp.store.table_state import K, TableState

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from webapp.state.entry_redaction import CLOCK_MOVES
+from webapp.state.entry_words import CLOCK_MOVES
 from webapp.store.models import Check, Clock, Entry
 from webapp.store.table_state import TableState
 from webapp.table.actor import TABLE_ITSELF, Actor

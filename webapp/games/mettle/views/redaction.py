@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from webapp.games.mettle.rules.aftermath import sums
 from webapp.games.mettle.rules.check import KnownOutcome
-from webapp.state.check_evaluation import rolled_check_of
 from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.rule_values import rolled_check_of
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check
 from webapp.views.check_views import CheckView

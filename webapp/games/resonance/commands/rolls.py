@@ -21,7 +21,8 @@ from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.state.characters import level_of, rounds_of
 from webapp.games.resonance.state.roll_facts import effect_answered, effects_upon, may_answer, waiting_of
 from webapp.rules.check import ProposalLine, Resolved
-from webapp.state.check_evaluation import CheckEvaluation, rolled_check_of
+from webapp.state.check_evaluation import CheckEvaluation
+from webapp.state.rule_values import rolled_check_of
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

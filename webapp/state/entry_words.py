@@ -1,20 +1,46 @@
-"""The words of a check's outcome for one audience: who did what to whom, the verdict, the changes.
+"""The words of a journal entry and of a check's outcome, as one audience may read them.
 
-The rules build the sentences from typed values (`webapp/rules/outcome_line.py`, `Play.deed`); this module
-decides what an audience may read. The journal stores such lines, and the screens show them.
+An outcome says who did what to whom, the verdict and the changes. The rules build the sentences from typed
+values (`webapp/rules/outcome_line.py`, `Play.deed`); this module decides what an audience may read. The
+journal stores such lines, and the screens show them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from webapp.rules.codec import load_value
 from webapp.rules.outcome_line import DEED, OUTCOME, Change, line
 from webapp.rules.ruleset import load_ruleset_or_stand_in
-from webapp.state.entry_redaction import Part, part_words
 from webapp.state.foe_numbers import NumbersDisclosure
-from webapp.state.visibility import Visibility, things_in_check
+from webapp.state.visibility import LEVELS, Visibility, things_in_check
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
+
+Part: TypeAlias = Mapping[str, Any]
+"""A part of an entry: `summary`, `masked` and `about`; some parts also have `change`, `head` or `run`."""
+CLOCK_MOVES = ("clock.tick", "clock.set")
+"""The commands that move a clock."""
+
+
+def part_words(part: Part, visibility: Visibility, level: str | None = None) -> str | None:
+    """Return one part of an entry as this audience may read it; None if no words remain for the audience.
+
+    `level` is the level at which the audience knows the part's things, if already known.
+    """
+    level = level or lowest_level(visibility, part["about"])
+    said = {"shown": part["summary"], "masked": part["masked"]}.get(level)
+    return visibility.redact_foe_numbers(said, part["about"]) or None if said is not None else None
+
+
+def lowest_level(visibility: Visibility, about: Iterable[list[Any]]) -> str:
+    """Return the lowest level at which an audience knows these things; "shown" if there are none."""
+    rows = [visibility.state.thing(kind, id) for kind, id in about]
+    known = [visibility.level(row) if row is not None else "secret" for row in rows]
+    return min(known, key=LEVELS.index, default="shown")
+
+
+# ---- outcomes --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +94,7 @@ def change_texts(head: OutcomeHead, parts: Sequence[Part], visibility: Visibilit
     return list(filter(None, (_change_text(head, part, visibility) for part in parts)))
 
 
-def entry_words(parts: Sequence[Part], visibility: Visibility) -> str | None:
+def entry_outcome_line(parts: Sequence[Part], visibility: Visibility) -> str | None:
     """Return the line of a journal entry whose first part is a head.
 
     Returns None if there is no head, or if this audience may not read the head or may read none of the
