@@ -14,7 +14,7 @@ from webapp.table.command import GameCommand
 from webapp.table.commands import commands
 from webapp.table.game_hooks import GameTable, game_table
 from webapp.views.game_hooks import GameScreens, game_screens
-from webapp.views.panel_ids import wrong_panel_ids
+from webapp.views.panel import wrong_panel_ids
 
 
 @pytest.mark.parametrize("game", rulesets())

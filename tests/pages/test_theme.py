@@ -9,7 +9,7 @@ from tests.table.oak import Oak
 from webapp.state.audience import TV
 from webapp.table.refusals import Invalid
 from webapp.views.panels import make_panels
-from webapp.views.view_changes import changed_things
+from webapp.views.view_changes import changes_between
 
 
 def test_it_is_as_the_device_says_until_somebody_chooses(oak: Oak) -> None:
@@ -74,7 +74,7 @@ def test_the_tv_is_light_where_the_gm_says_so_and_no_other_screen(oak: Oak) -> N
 def test_a_tv_that_is_open_hears_of_its_theme(oak: Oak) -> None:
     before, players = oak.view("tv"), oak.view("player")
     oak.gm(do="table.edit", settings={"tv_theme": "light"})
-    assert changed_things(before, oak.view("tv")) == ["table"]
+    assert changes_between(before, oak.view("tv")) == ["table"]
     assert oak.view("player") == players
     layout = make_panels(oak.view("tv"), TV)["layout"]
     assert layout.key != make_panels(before, TV)["layout"].key

@@ -9,7 +9,7 @@ from jinja2 import TemplateSyntaxError, nodes
 
 from webapp.cli.game_source import Fault, GameSource, suggest_match
 from webapp.table.commands import commands
-from webapp.views.panel_ids import PICK, wrong_panel_ids
+from webapp.views.panel import PICK, wrong_panel_ids
 
 SHARED = re.compile(r'"games/" ~ view\.ruleset ~ "/([\w-]+\.html)"')
 """Matches the text with which a shared template includes a game's template."""

@@ -17,7 +17,7 @@ from webapp.views.panel import Panel
 from webapp.views.panel_rendering import lines_for, rewrites_older_lines
 from webapp.views.panels import make_panels, touched_panels
 from webapp.views.table_view_factory import project, project_prepared, project_seat, project_tv
-from webapp.views.view_changes import changed_things
+from webapp.views.view_changes import changes_between
 from webapp.views.view_types import LineView, TableView
 
 
@@ -189,7 +189,7 @@ class Projections:
         pairs = (
             (key, before.seen[key].view, now.view) for key, now in self.seen.items() if key in before.seen
         )
-        return {key: changed_things(then, now) for key, then, now in pairs if then is not now}
+        return {key: changes_between(then, now) for key, then, now in pairs if then is not now}
 
     def readers_of(self, state: TableState, undone: Sequence[Entry]) -> dict[str, list[str]]:
         """Map each audience whose journal shows one of the undone entries to an empty list.

@@ -20,7 +20,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, registered
 from webapp.views.game_hooks import game_screens
-from webapp.views.panel_ids import ensure_own_panel_ids
+from webapp.views.panel import ensure_own_panel_ids
 
 Data = dict[str, Any]
 Named = Callable[[int | None], str | None]

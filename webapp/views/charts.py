@@ -95,27 +95,27 @@ def _clocks(record: Record) -> Iterator[History]:
 
 
 def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
-    """Return a bar for each outcome, and the number of rolls.
+    """Return a bar for each outcome, and the number of rolls that this audience knows in full.
 
     A bar has the number of times that the outcome occurred, and the number that the odds expected.
     """
     game = load_ruleset_or_stand_in(record.state.table.ruleset)
-    rows = [row for row in record.checks if _counts(record, row)]
+    rows = [
+        row
+        for row in record.checks
+        if not row.removed and row.state in OVER and row.rolled and record.knows(row)
+    ]
     chances = [(row, _odds(game, row)) for row in rows]
     expected: dict[str, Fraction] = {}
     for _, odds in chances:
         for key, chance in odds.items():
             expected[key] = expected.get(key, Fraction(0)) + chance
     seen = Counter(_outcome(row, odds) for row, odds in chances)
-    _leave_out_untaken(expected, seen)
+    if TWIST in expected and not seen[TWIST]:  # nobody took a Twist, so the expected ones are failures
+        expected["failure"] += expected.pop(TWIST)
     shown = bool(record.state.table.settings.get("show_odds")) and not record.visibility.withholds
     odds_shown = record.audience.role is Role.GM or shown
     return tuple(_bars(game, seen, expected if odds_shown else None, list(expected))), len(rows)
-
-
-def _counts(record: Record, row: Check) -> bool:
-    """Return whether a check was rolled and not undone, and this audience knows it in full."""
-    return not row.removed and row.state in OVER and bool(row.rolled) and record.knows(row)
 
 
 def _odds(game: Ruleset, row: Check) -> Mapping[str, Fraction]:
@@ -137,12 +137,6 @@ def _outcome(row: Check, odds: Mapping[str, Fraction]) -> str:
     if outcome in odds or not odds:
         return outcome
     return "success" if row.result.success else "failure"
-
-
-def _leave_out_untaken(expected: dict[str, Fraction], seen: Counter[str]) -> None:
-    """Count the expected Twists as failures if nobody took a Twist."""
-    if TWIST in expected and not seen[TWIST]:
-        expected["failure"] += expected.pop(TWIST)
 
 
 def _bars(

@@ -131,22 +131,14 @@ def _waiting(view: TableView) -> WaitingQueue:
     checks = [check for check in view.checks if check.state == "called" or check.proposals]
     checks.sort(key=partial(_is_answered, view))
     proposed = [proposal for proposal in view.proposals if proposal.check is None]
+    seats = [(f"{seat.asked} asks for {seat.name}'s seat", "proposals") for seat in view.seats if seat.asked]
     kinds = (
         [_tried(view, check) for check in checks],
         [_asked_for(view, proposal) for proposal in proposed],
-        [
-            WaitingItem(*seat)
-            for seat in (*_seats_asked_for(view), *game_screens(view.ruleset).list_pending(view))
-        ],
+        [WaitingItem(*item) for item in (*seats, *game_screens(view.ruleset).list_pending(view))],
     )
     first = tuple(value for kind in kinds for value in (*kind[:ABREAST], *kind[ABREAST:][-1:]))
     return WaitingQueue(first, sum(map(len, kinds)))
-
-
-def _seats_asked_for(view: TableView) -> Iterator[tuple[str, str]]:
-    for seat in view.seats:
-        if seat.asked:
-            yield f"{seat.asked} asks for {seat.name}'s seat", "proposals"
 
 
 def _tried(view: TableView, check: CheckView) -> WaitingItem:

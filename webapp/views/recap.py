@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
@@ -215,17 +214,16 @@ def _way(record: Record, id: int, steps: Steps) -> ClockPath:
 
 def _revealed(record: Record, run: list[StandingChange]) -> Iterator[str]:
     """Yield the names of the things that were revealed, each once."""
-    found = {(change["kind"], change["id"]): None for past in run for change in _uncovered(past)}
+    found = {
+        (change["kind"], change["id"]): None
+        for past in run
+        for change in past.entry.changes
+        if "visibility" in change["before"] and change["after"].get("visibility") == "shown"
+    }
     for kind, id in found:
         row = record.find_nameable(THINGS[kind], id)
         if name := getattr(row, "name", None):
             yield name
-
-
-def _uncovered(past: StandingChange) -> Iterator[dict[str, Any]]:
-    for change in past.entry.changes:
-        if "visibility" in change["before"] and change["after"].get("visibility") == "shown":
-            yield change
 
 
 def _ending(record: Record, run: list[StandingChange], moves: dict[int, Steps]) -> Iterator[str]:

@@ -45,7 +45,8 @@ def _where(error: Exception) -> str:
     Returns "an unknown place" if the traceback has neither.
     """
     frames = traceback.extract_tb(error.__traceback__)
-    games = [frame for frame in frames if _of_a_game(frame.filename)]
+    folders = set(game_folders().values())
+    games = [frame for frame in frames if folders & set(Path(frame.filename).parents)]
     own = [frame for frame in frames if any(part in OURS for part in Path(frame.filename).parts)]
     if not (deepest := [*own[-1:], *games[-1:]]):
         return "an unknown place"
@@ -55,10 +56,6 @@ def _where(error: Exception) -> str:
         if games
         else f"{file.name}:{deepest[-1].lineno}"
     )
-
-
-def _of_a_game(file: str) -> bool:
-    return any(folder in Path(file).parents for folder in game_folders().values())
 
 
 def _without_values(error: Exception) -> "tuple[type[Exception], Exception, TracebackType | None]":

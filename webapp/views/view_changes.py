@@ -13,7 +13,7 @@ class HasId(Protocol):
     def id(self) -> int: ...
 
 
-def changed_things(before: TableView, after: TableView) -> list[str]:
+def changes_between(before: TableView, after: TableView) -> list[str]:
     """Return the changes between two views of one audience: `table`, `clock:7`, `clocks` (their order)."""
     then, now = things_by_kind(before), things_by_kind(after)
     kinds = [kind for kind, rows in now.items() if rows is not then[kind]]
