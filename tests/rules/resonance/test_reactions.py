@@ -4,7 +4,7 @@ import pytest
 
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
-from webapp.games.resonance.rules.reactions import KnownRoll, unanswered
+from webapp.games.resonance.rules.rolled_actions import KnownRoll, unanswered
 
 ME, FOE = 7, 8
 

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from types import SimpleNamespace
 
-from webapp.games.resonance.rules.outcome import KnownOutcome
+from webapp.games.resonance.rules.outcome import KnownOutcome, result_card
 from webapp.games.resonance.rules.pools import TagPool
-from webapp.games.resonance.rules.result_card import result_card
 from webapp.games.resonance.rules.standard_roll import Mode
 from webapp.games.resonance.views.serializers import tags
 from webapp.pages.patterns.registry import Example, draw_panels, panel, render_part, section

@@ -12,9 +12,8 @@ from webapp.games.resonance.commands.rolls import read_again, untouched
 from webapp.games.resonance.commands.triggers import do, facts_of
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.boosts import again, spend, spend_late
-from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS
-from webapp.games.resonance.rules.pools import name_of
+from webapp.games.resonance.rules.pools import Event, name_of
 from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.state.boosts import Offer, offers, why_spent
 from webapp.games.resonance.state.characters import last_of, piece_of, pool_of, rounds_of, stats_of

@@ -11,7 +11,7 @@ from webapp.games.resonance.commands.deck import by_name, store_rounds
 from webapp.games.resonance.commands.mounts import dictated, pair_of
 from webapp.games.resonance.commands.triggers import facts_of, fired_at
 from webapp.games.resonance.rules.conditions import may_pay_from, no_move
-from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.rules.values import Value
 from webapp.games.resonance.state.characters import pool_of, rounds_of, values_of

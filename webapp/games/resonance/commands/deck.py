@@ -5,7 +5,7 @@ from webapp.games.resonance.commands.character_state import store_values
 from webapp.games.resonance.commands.mounts import dictated
 from webapp.games.resonance.commands.triggers import fire_at
 from webapp.games.resonance.rules import rounds as rules
-from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.races import Race
 from webapp.games.resonance.rules.rounds import DrawnTurn, Rounds
 from webapp.games.resonance.rules.values import start_situation

@@ -14,8 +14,7 @@ from webapp.games.resonance.commands.character_state import (
 from webapp.games.resonance.commands.costs import awake, declare, spent
 from webapp.games.resonance.commands.triggers import facts_of, fired_at
 from webapp.games.resonance.rules import book
-from webapp.games.resonance.rules.events import Event
-from webapp.games.resonance.rules.pools import Colour, OwnTag, name_of, tag
+from webapp.games.resonance.rules.pools import Colour, Event, OwnTag, name_of, tag
 from webapp.games.resonance.state.characters import last_of, piece_of, pool_from, pool_of
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import join_sentences

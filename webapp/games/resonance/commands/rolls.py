@@ -14,8 +14,8 @@ from webapp.games.resonance.rules.check import AGAINST_RESISTANCE
 from webapp.games.resonance.rules.check import Check as Called
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
-from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.outcome import KnownOutcome
+from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.roll_comparison import Critical, loss_of
 from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.state.characters import level_of, rounds_of

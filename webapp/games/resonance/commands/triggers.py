@@ -15,8 +15,7 @@ from webapp.games.resonance.commands.character_state import (
     store_pool,
 )
 from webapp.games.resonance.rules import book
-from webapp.games.resonance.rules.events import Event
-from webapp.games.resonance.rules.pools import name_of
+from webapp.games.resonance.rules.pools import Event, name_of
 from webapp.games.resonance.rules.roll_comparison import hide
 from webapp.games.resonance.rules.statuses import TagEffect
 from webapp.games.resonance.rules.triggers import TriggerResult, fire

@@ -14,7 +14,7 @@ from webapp.games.resonance.commands.character_state import (
 )
 from webapp.games.resonance.commands.triggers import fire_at
 from webapp.games.resonance.rules import values as rules
-from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.situations import Scene, SituationState, Step
 from webapp.games.resonance.rules.stats import levelled
 from webapp.games.resonance.rules.values import Value, ValueChange, Values

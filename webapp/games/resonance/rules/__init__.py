@@ -18,7 +18,14 @@ from webapp.games.resonance.rules.aftermath import tick
 from webapp.games.resonance.rules.book import actions, catalogue
 from webapp.games.resonance.rules.boosts import Choice
 from webapp.games.resonance.rules.chances import odds
-from webapp.games.resonance.rules.check import Check, FurtherTarget, NearbyEffect, assess
+from webapp.games.resonance.rules.check import (
+    Check,
+    FurtherTarget,
+    NearbyEffect,
+    assess,
+    modifiers_for,
+    with_modifiers,
+)
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import (
     Attempt,
@@ -29,10 +36,8 @@ from webapp.games.resonance.rules.conditions import (
     movement,
     standing_up,
 )
-from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.outcome import Outcome, resolve, roll
-from webapp.games.resonance.rules.pools import OwnTag, PoolAddition, TagPool
-from webapp.games.resonance.rules.prompt import modifiers_for, with_modifiers
+from webapp.games.resonance.rules.pools import Event, OwnTag, PoolAddition, TagPool
 from webapp.games.resonance.rules.races import Budget, Ending, Race, budget, budget_for, level_modifier
 from webapp.games.resonance.rules.roll_comparison import (
     Critical,

@@ -1,6 +1,6 @@
-"""The book's data: its catalogue and its tables, read once from the TOML files in this folder."""
+"""The book's data: its catalogue, its tables and its reference, read once from the TOML files here."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Annotated, Any
 
@@ -8,7 +8,9 @@ from webapp.rules import toml_tables
 from webapp.rules.annotations import Longest
 from webapp.rules.argument_validation import taken
 from webapp.rules.catalogue import Catalogue, load_catalogue, slug
+from webapp.rules.check_hooks import LookupTable
 from webapp.rules.errors import LONGEST, RuleError, nearest, quoted, shown
+from webapp.rules.game_files import load_reference
 
 PACKAGE = "webapp.games.resonance.rules"
 EventName = Annotated[str, Longest(60)]
@@ -163,3 +165,23 @@ def event_said(raw: object, of: str = "event", *also: str) -> dict[str, Any]:
 
 def _spoken(word: str) -> str:
     return " ".join(str(word).casefold().replace("_", " ").replace("-", " ").split())
+
+
+def reference() -> tuple[LookupTable, ...]:
+    """Return the tables: dice, TNs, Criticals, range, Races, actions, stats, levels, social rolls, events."""
+    return load_reference(PACKAGE, categories=_categories(), actions=_actions())
+
+
+def _categories() -> Iterator[tuple[str, ...]]:
+    for row in rows("category"):
+        yield (
+            row["name"],
+            " or ".join(f"{modifier:+d}" if modifier else "0" for modifier in row["modifiers"]),
+            row["text"],
+        )
+
+
+def _actions() -> Iterator[tuple[str, ...]]:
+    for row in actions():
+        turn = ", whole turn" if row.get("whole_turn") else ""
+        yield row["name"], f"{row['sp']}{turn}", (row["roll"] or "none").capitalize(), row["text"]

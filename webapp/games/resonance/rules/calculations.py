@@ -9,9 +9,8 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from webapp.games.resonance.rules import book, chances, races, standard_roll
-from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.numbers import Left, Level, Stat, Target
-from webapp.games.resonance.rules.pools import TagPool, name_of, tag
+from webapp.games.resonance.rules.pools import Event, TagPool, name_of, tag
 from webapp.games.resonance.rules.roll_comparison import achieve
 from webapp.games.resonance.rules.triggers import fire
 from webapp.rules.annotations import Within

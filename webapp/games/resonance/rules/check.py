@@ -17,6 +17,7 @@ from webapp.games.resonance.rules.values import Value
 from webapp.rules.check import Assessment, ContextItem, Modifier
 from webapp.rules.effects import Effect, ModifierKind, named_by
 from webapp.rules.errors import RuleError
+from webapp.rules.names import held_by_name
 
 AGAINST_RESISTANCE = (Kind.ATTACK, Kind.EFFECT)
 TAG_OF_TARGET = "from the target's tag"
@@ -267,3 +268,34 @@ def _warnings(called: Check) -> Iterable[str]:
         yield f"Weaken lowers the Resistance from {called.against} to {called.against_now}."
     if called.pool["silence"] and called.action and not called.keywords:
         yield "Silence: no innate keywords on this action."
+
+
+KINDS = ("condition", "status")
+
+
+def modifiers_for(check: Check, around: object = (), target: object = ()) -> Assessment:
+    """Return what helps, hinders and blocks a check, and which dice to roll, as `assess` does.
+
+    `around` are conditions and tags of the roller, `target` those of the target; both may be names:
+    `modifiers_for(check, ["Prone", "Curse"], target=["Exposed"])`.
+    """
+    return assess(with_modifiers(check, around, target))
+
+
+def with_modifiers(check: Check, around: object = (), target: object = ()) -> Check:
+    """Return the check with the conditions and tags that affect it, ready to roll."""
+    own = held_by_name(around, book.catalogue(), KINDS)
+    theirs = held_by_name(target, book.catalogue(), KINDS)
+    aimed = (replace(their, data={**their.data, "target": True}) for their in theirs)
+    return replace(
+        check.around(value for value in (*own, *aimed) if value.kind != "status"),
+        pool=_with_tags(check.pool, own),
+        target_pool=_with_tags(check.target_pool, theirs),
+    )
+
+
+def _with_tags(pool: TagPool, held: Iterable[ContextItem]) -> TagPool:
+    for value in held:
+        if value.kind == "status":
+            pool = pool.add(value.name, int(value.data.get("count", 1))).pool
+    return pool

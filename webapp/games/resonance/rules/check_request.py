@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, FurtherTarget
 from webapp.games.resonance.rules.conditions import Band, Kind
-from webapp.games.resonance.rules.events import Event
+from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.positions import BEYOND
 from webapp.rules.check import Modifier
 from webapp.rules.check_hooks import CheckRequest

@@ -8,10 +8,11 @@ from webapp.games.resonance.rules import standard_roll
 from webapp.games.resonance.rules.check import Check
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.roll_comparison import Critical, RollComparison, critical_options
-from webapp.games.resonance.rules.standard_roll import Mode
+from webapp.games.resonance.rules.standard_roll import Mode, Pair, counting
 from webapp.rules.check_hooks import JsonRecord
 from webapp.rules.dice import dice_from, whole
 from webapp.rules.errors import RuleError
+from webapp.rules.result_card import DiceGroup, DieFace, ResultCard
 from webapp.rules.short_repr import cut
 
 LABELS: Mapping[str, str] = {"success": "Success", "failure": "Failure", "miss": "Miss"}
@@ -179,3 +180,28 @@ def _paired(dice: Sequence[Any]) -> Sequence[Any]:
     if len(dice) % 2:
         raise RuleError("The dice come in pairs: the Main die, then the Lucky die.", field="dice")
     return [list(dice[place : place + 2]) for place in range(0, len(dice), 2)]
+
+
+SIDES = 10
+
+
+def result_card(came: KnownOutcome, sentences: tuple[str, ...]) -> ResultCard:
+    """Return the card: each pair as a group with what a double adds, an unusual mode, and the sentences."""
+    mode = Mode(came.mode)
+    pairs = [_pair(pair, mode) for pair in came.pairs]
+    if pairs and mode is not Mode.NORMAL:
+        pairs.append(DiceGroup(note=str(mode).capitalize()))
+    return ResultCard(tuple(pairs), (), sentences)
+
+
+def _pair(pair: Pair, mode: Mode) -> DiceGroup:
+    main, lucky = pair
+    solid = counting(pair, mode)
+    faces = (
+        DieFace(main, "main" if solid == "lucky" else "main counts", SIDES),
+        DieFace(lucky, "lucky" if solid == "main" else "lucky counts", SIDES),
+    )
+    double = main == lucky
+    more = ", a double" if double else ", which counts" if solid == "lucky" else ""
+    says = f"Main {main}, Lucky {lucky}{more}"
+    return DiceGroup(faces, note=f"double +{main + lucky}" if double else "", says=says)

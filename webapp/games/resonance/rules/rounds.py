@@ -7,8 +7,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from webapp.games.resonance.rules.events import Event
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS, Actions
+from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.values import Value, Values
 from webapp.rules import dice as floor
 from webapp.rules.dice import Dice, number

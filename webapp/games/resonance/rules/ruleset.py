@@ -6,16 +6,14 @@ from typing import Any
 
 from webapp.games.resonance.rules import book, npcs, rolled_actions
 from webapp.games.resonance.rules.aftermath import NOTHING, attacked, follows, spares_values, takes_nothing
-from webapp.games.resonance.rules.book import PACKAGE, events
+from webapp.games.resonance.rules.book import PACKAGE, events, reference
 from webapp.games.resonance.rules.chances import odds
 from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, Check, assess
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Band, Kind
 from webapp.games.resonance.rules.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
-from webapp.games.resonance.rules.outcome import LABELS, KnownOutcome, resolve, roll
+from webapp.games.resonance.rules.outcome import LABELS, KnownOutcome, resolve, result_card, roll
 from webapp.games.resonance.rules.pools import TagPool, tags
-from webapp.games.resonance.rules.reference import reference
-from webapp.games.resonance.rules.result_card import result_card
 from webapp.games.resonance.rules.roll_comparison import ladder
 from webapp.games.resonance.rules.stats import Stats, names
 from webapp.games.resonance.rules.values import Value

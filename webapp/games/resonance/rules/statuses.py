@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.games.resonance.rules.events import Event
-from webapp.games.resonance.rules.pools import TagPool, name_of
+from webapp.games.resonance.rules.pools import Event, TagPool, name_of
 from webapp.games.resonance.rules.values import Value
 from webapp.rules.check import Modifier
 from webapp.rules.effects import ModifierKind

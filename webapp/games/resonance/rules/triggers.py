@@ -11,8 +11,7 @@ from functools import cache, lru_cache
 
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.boosts import Choice, choices, pick, spend
-from webapp.games.resonance.rules.events import Event
-from webapp.games.resonance.rules.pools import MOST_OF_A_KIND, TagPool, kind_of, name_of, tag
+from webapp.games.resonance.rules.pools import MOST_OF_A_KIND, Event, TagPool, kind_of, name_of, tag
 from webapp.games.resonance.rules.statuses import TagEffect, resolve
 from webapp.games.resonance.rules.values import Value
 from webapp.rules.check import Modifier

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from webapp.games.resonance.rules import RULESET
 from webapp.games.resonance.rules.check_request import ResonanceRequest
-from webapp.games.resonance.rules.reactions import KnownRoll, unanswered
-from webapp.games.resonance.rules.rolled_actions import OfferedReaction, answers
+from webapp.games.resonance.rules.rolled_actions import KnownRoll, OfferedReaction, answers, unanswered
 from webapp.games.resonance.rules.stats import names
 from webapp.games.resonance.rules.values import Value
 from webapp.games.resonance.state.characters import stats_of
