@@ -1,10 +1,10 @@
 """What every test may use: an app on a fresh database, and a table that somebody has started."""
 
-import builtins
 import gc
 import gzip
 import os
 import shutil
+import sys
 from collections.abc import Generator, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
@@ -69,10 +69,8 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """What a test plays by chance is not noted (`tests/played`): tomorrow it may play something else."""
-    recorder = getattr(builtins, "__played__", None)
-    if recorder is not None:
-        by_chance = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        recorder.resting = by_chance or "soak" in item.path.parts
+    if recorder := sys.modules.get("recorder"):
+        recorder.resting = "soak" in item.path.parts
     return (yield)
 
 

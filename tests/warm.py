@@ -7,7 +7,6 @@ and so does whoever brings another path; of child processes, those with a limit 
 those of a large document that comes in and goes out.
 """
 
-import builtins
 import functools
 import gc
 import gzip
@@ -217,9 +216,6 @@ def look_once() -> None:
     from webapp.start import start_app
     from webapp.store.db import db
 
-    recorder = getattr(builtins, "__played__", None)
-    if recorder is not None:
-        recorder.resting = True  # no test played this
     with tempfile.TemporaryDirectory() as folder:
         started = start_app(Settings(instance=folder, bind="127.0.0.1", limits="off"))
         app = started.app
@@ -233,8 +229,6 @@ def look_once() -> None:
     for thread in threading.enumerate():
         if thread is not threading.main_thread():
             thread.join()  # what was begun aside ends here, not in a fork
-    if recorder is not None:
-        recorder.resting = False
 
 
 def become(
