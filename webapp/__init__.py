@@ -1,9 +1,5 @@
 """Tableside: a live table for tabletop role-playing games."""
 
-from webapp.rules.deprecated_names import keep_old_modules
-
-keep_old_modules()
-
 
 def __getattr__(name: str) -> object:
     """Load `create_app` on first use, so that `webapp.rules` can be imported without Flask."""

@@ -34,7 +34,7 @@ def test_the_page_shows_arguments_when_it_is_asked_and_an_example(app: Flask) ->
     assert "Called for each audience after every command that changes something in its view." in hook
     assert "It returns <code>Mapping[str, object]</code>." in hook
     assert "def serialize_for(" in hook.partition("<pre><code>")[2]
-    assert "The interface's version is 3.0." in page
+    assert "The interface's version is 1.0." in page
 
 
 def test_a_value_is_read_and_a_default_is_shown(app: Flask) -> None:

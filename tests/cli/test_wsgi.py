@@ -39,12 +39,7 @@ def gunicorn(tmp_path: Path) -> Iterator[Gunicorn]:
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
-        ("--config", "python:webapp.gunicorn_config"),
-        ("--config", "python:webapp.server"),  # as units of earlier versions say
-        ("-k", "gevent", "-w", "1"),
-    ],
+    "words", [("--config", "python:webapp.gunicorn_config"), ("-k", "gevent", "-w", "1")]
 )
 def test_one_worker_serves_and_stops_with_streams_open(gunicorn: Gunicorn, words: tuple[str, ...]) -> None:
     assert_stops_with_a_stream_open(gunicorn(*words).ready())

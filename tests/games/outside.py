@@ -8,8 +8,6 @@ import zipfile
 from pathlib import Path
 
 LANTERN = Path(__file__).parent / "lantern"
-BEFORE = Path(__file__).parent / "before"
-"""The same game as it was written for the interface before."""
 
 
 def install(folder: Path) -> dict[str, str]:
@@ -28,23 +26,18 @@ def install_by_pip(game: Path, site: Path) -> None:
     subprocess.run(pip, cwd=game.parent, check=True, capture_output=True)
 
 
-def lay_lantern(folder: Path, game: Path = LANTERN) -> None:
+def lay_lantern(folder: Path) -> None:
     """Install the outsider's game without building it."""
-    write(folder, "lantern_game", {}, key="lantern", names="" if game == BEFORE else "game:Game")
-    shutil.copytree(game / "lantern_game", folder / "lantern_game", dirs_exist_ok=True)
+    write(folder, "lantern_game", {}, key="lantern")
+    shutil.copytree(LANTERN / "lantern_game", folder / "lantern_game", dirs_exist_ok=True)
 
 
-def write(folder: Path, name: str, files: dict[str, str], key: str = "", names: str = "") -> None:
-    """A distribution as an installer leaves it, with one game whose package holds these files.
-
-    Its entry point `names` the class in it, or the package alone, as the interface before had it.
-    """
+def write(folder: Path, name: str, files: dict[str, str], key: str = "") -> None:
+    """A distribution as an installer leaves it, with one game whose package holds these files."""
     info = folder / f"{name}-0.1.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n")
-    (info / "entry_points.txt").write_text(
-        f"[tableside.games]\n{key or name} = {name}{names and f'.{names}'}\n"
-    )
+    (info / "entry_points.txt").write_text(f"[tableside.games]\n{key or name} = {name}.game:Game\n")
     (folder / name).mkdir()
     for file, text in files.items():
         (folder / name / file).write_text(text)

@@ -10,12 +10,15 @@ import pytest
 from tests.games.outside import finding, write
 from tests.house.reading import ROOT
 
-RULES = """
+GAME = """
+from webapp.games.api import GameDefinition
 from webapp.games.freeform.rules import Freeform
-INTERFACE = 2
-class Game(Freeform):
+class Rules(Freeform):
     key = {key!r}
-RULESET = Game()
+class Game(GameDefinition):
+    interface = (1, 0)
+    rules = Rules()
+    {part}
 """
 STARTS = """
 import json
@@ -40,18 +43,6 @@ from webapp.table.command import GameCommand, command
 @command({name!r})
 class Own(GameCommand):
     '''Its own.'''
-from webapp.table.game_hooks import GameTable
-TABLE = GameTable()
-"""
-GAME = """
-from webapp.games.api import GameDefinition
-from webapp.games.freeform.rules import Freeform
-class Rules(Freeform):
-    key = "panel"
-class Game(GameDefinition):
-    interface = (3, 0)
-    rules = Rules()
-    views = "panel.views:Screens"
 """
 PANEL = """
 from webapp.games.api import GameScreens, game_panel
@@ -59,25 +50,38 @@ class Screens(GameScreens):
     def gm_panels(self, view):
         yield lambda: game_panel("clocks", 1, of="panel/clocks")
 """
+
+
+def game(key: str, part: str = "", **files: str) -> dict[str, str]:
+    """The files of a game, with one more line in its definition."""
+    return {"__init__.py": "", "game.py": GAME.format(key=key, part=part)} | {
+        f"{name}.py": text for name, text in files.items()
+    }
+
+
 WRONG = {
     "torn": ({"__init__.py": "import nothing_of_that_name"}, "No module named"),
-    "old": ({"__init__.py": RULES.format(key="old").replace("= 2", "= 1")}, "made for interface 1"),
-    "bare": ({"__init__.py": "INTERFACE = 2"}, "`rules` is not a Ruleset"),
-    "other": ({"__init__.py": RULES.format(key="another")}, "with the key 'other'"),
-    "blank": ({"__init__.py": RULES.format(key="blank"), "screens.py": "SCREENS = 3"}, "not a GameScreens"),
+    "old": (game("old", "interface = (0, 9)"), "made for interface 0.9"),
+    "classless": (
+        {"__init__.py": "", "game.py": "class Game: ..."},
+        "is not a webapp.games.api.GameDefinition",
+    ),
+    "bare": (game("bare", "rules = None"), "`rules` is not a Ruleset"),
+    "other": (game("another"), "with the key 'other'"),
+    "blank": (game("blank", 'views = "blank.views:SCREENS"', views="SCREENS = 3"), "not a GameScreens"),
     "taker": (
-        {"__init__.py": RULES.format(key="taker"), "table.py": COMMAND.format(name="clock.tick")},
+        game("taker", 'commands = "taker.commands"', commands=COMMAND.format(name="clock.tick")),
         "there is already a command 'clock.tick'",
     ),
     "panel": (
-        {"__init__.py": "", "game.py": GAME, "views.py": PANEL},
+        game("panel", 'views = "panel.views:Screens"', views=PANEL),
         (
             "views.py:5: the id of a panel must begin with “panel” and a hyphen: "
             "write “panel-clocks”, not “clocks”"
         ),
     ),
     "stray": (
-        {"__init__.py": RULES.format(key="stray"), "table.py": COMMAND.format(name="road.go")},
+        game("stray", 'commands = "stray.commands"', commands=COMMAND.format(name="road.go")),
         "must begin with “stray.”",
     ),
 }
@@ -88,9 +92,9 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, object]
     """What an app told that found all of these, and a whole one among them; and what it said."""
     folder = tmp_path_factory.mktemp("games")
     for name, (files, _) in WRONG.items():
-        write(folder, name, files, names="game:Game" if "game.py" in files else "")
-    write(folder, "whole", {"__init__.py": RULES.format(key="whole"), "patterns.py": "SIZE = = 3"})
-    write(folder, "second", {"__init__.py": RULES.format(key="mettle")}, key="mettle")
+        write(folder, name, files)
+    write(folder, "whole", game("whole", 'patterns = "whole.patterns"', patterns="SIZE = = 3"))
+    write(folder, "second", game("mettle"), key="mettle")
     own = {"TABLESIDE_INSTANCE": str(folder / "instance")}
     environment = os.environ | finding(folder) | own
     done = subprocess.run(

@@ -34,8 +34,8 @@ FAULTS = {
                         "catalogue.toml:13", "burden"),
     "glow": Planted("catalogue.toml", '"burden", amount = 1 }]\nclears', '"glow", amount = 1 }]\nclears',
                     "catalogue.toml:13", "own_modifier(\"<key>.glow\")"),
-    "interface": Planted("game.py", "interface = (3, 0)", "interface = (2, 0)", "game.py:14",
-                         "Write interface = (3, 0)"),
+    "interface": Planted("game.py", "interface = (1, 0)", "interface = (2, 0)", "game.py:14",
+                         "Write interface = (1, 0)"),
     "misnamed": Planted("game.py", "class Game(", "class Lamp(", "misnamed_game:", "has no attribute 'Game'"),
     "key": Planted("rules.py", 'key = "{key}"', 'key = "lamp"', "rules.py", "the entry point says"),
     "foreign": Planted("commands.py", '"{key}.carry"', '"clock.tick"', "commands.py", "clock.tick"),
@@ -119,7 +119,7 @@ print(json.dumps({key: [str(each) for each in faults_of(key)] for key in sys.arg
 
 def plant(folder: Path, key: str, fault: Planted | None) -> None:
     """Install a copy of the lantern game under this key, with one mistake."""
-    write(folder, f"{key}_game", {}, key=key, names="game:Game")
+    write(folder, f"{key}_game", {}, key=key)
     texts = {
         file.relative_to(LANTERN / "lantern_game").as_posix(): file.read_text(encoding="utf-8")
         for file in (LANTERN / "lantern_game").rglob("*.*")

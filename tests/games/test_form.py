@@ -82,7 +82,7 @@ class Formed(Ruleset[Asked, Check]):
         return Resolved("full_success", "Done", True, real=fell.real, faces=faces)
 
 class Game(GameDefinition):
-    interface = (3, 0)
+    interface = (1, 0)
     rules = Formed()
 """
 CATALOGUE = """
@@ -137,9 +137,7 @@ class Controls(HTMLParser):
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     folder = tmp_path_factory.mktemp("formed")
-    write(
-        folder, "formed", {"__init__.py": "", "game.py": GAME, "catalogue.toml": CATALOGUE}, names="game:Game"
-    )
+    write(folder, "formed", {"__init__.py": "", "game.py": GAME, "catalogue.toml": CATALOGUE})
     environment = os.environ | finding(folder)
     done = subprocess.run(
         [sys.executable, "-c", PLAYS], cwd=ROOT, env=environment, capture_output=True, text=True, check=False

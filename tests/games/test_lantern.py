@@ -6,19 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
-from tests.games.outside import BEFORE, LANTERN, finding, lay_lantern
+from tests.games.outside import finding, lay_lantern
 from tests.games.registries import add_to
 from tests.house.reading import ROOT
 
-OLD_LINES = (
-    "__init__.py:7: INTERFACE = 2 is supported until the next release; write a class Game in game.py",
-    "lantern_game/rules.py:70: Lantern.assess is now Ruleset.modifiers_for",
-    "lantern_game/rules.py:47: Lantern.asked_for is now Play.request_type",
-    "lantern_game/table.py:38: LanternTable.codecs is now GameTable.schemas",
-    "lantern_game/screens.py:21: LanternScreens.shown is now GameScreens.serialize_for",
-)
 PLAYS = """
 import json
 from webapp.app import create_app
@@ -64,45 +55,35 @@ for role, key in keys.items():
     told["pages"][role] = visitor.get(f"/t/{made['table']}").text.partition('aria-label="The light"')[2][:200]
 page = visitor.get(f"/t/{made['table']}").text
 told["mark"] = [page.count(mark) for mark in ('id="mark-oil"', 'href="#mark-oil"')]
-if EXTRAS:
-    told["odds"] = client.post("/api/v1/rules/lantern/odds", json={"plus": 8}).json
-    told["pack"] = do("pack.add", example="cellar")
-    do("condition.add", character=mara, name="Chill", severity="deep")
-    sent = {"do": "condition.add", "character": mara, "name": "Ache", "severity": "major"}
-    told["grade"] = client.post(f"{table}/commands", json=sent, headers=gm).json["error"]["message"]
-    gms = app.test_client()
-    gms.get(f"/k/{keys['gm']}")
-    told["graded"] = 'class="danger">deep</small>' in gms.get(f"/t/{made['table']}").text
+told["odds"] = client.post("/api/v1/rules/lantern/odds", json={"plus": 8}).json
+told["pack"] = do("pack.add", example="cellar")
+do("condition.add", character=mara, name="Chill", severity="deep")
+sent = {"do": "condition.add", "character": mara, "name": "Ache", "severity": "major"}
+told["grade"] = client.post(f"{table}/commands", json=sent, headers=gm).json["error"]["message"]
+gms = app.test_client()
+gms.get(f"/k/{keys['gm']}")
+told["graded"] = 'class="danger">deep</small>' in gms.get(f"/t/{made['table']}").text
 print(json.dumps(told))
 """
 
 
-@pytest.mark.parametrize("game", [LANTERN, BEFORE], ids=["today", "before"])
-def test_a_try_at_a_price_and_the_light_is_carried(tmp_path: Path, game: Path) -> None:
-    """4 + 5 + 2, less one each for the draught and for being shaken: 9, at a price.
-
-    The same game written for the interface before is played alike, and its log says what it has to change.
-    """
-    lay_lantern(tmp_path, game)
-    if game == LANTERN:
-        add_to(tmp_path)
-    plays = PLAYS.replace("EXTRAS", str(game == LANTERN))
+def test_a_try_at_a_price_and_the_light_is_carried(tmp_path: Path) -> None:
+    """4 + 5 + 2, less one each for the draught and for being shaken: 9, at a price."""
+    lay_lantern(tmp_path)
+    add_to(tmp_path)
     environment = os.environ | finding(tmp_path) | {"TABLESIDE_INSTANCE": str(tmp_path / "instance")}
     done = subprocess.run(
-        [sys.executable, "-c", plays], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-c", PLAYS], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    for said in OLD_LINES:
-        assert (said in done.stderr) == (game == BEFORE), said
     told = json.loads(done.stdout.splitlines()[-1])
     assert told["came"] == "At a price"
     assert told["applied"] == told["undone"] == [1, 1, "Shaken"]
     assert told["carried"] == [1, 1]
     for role, page in told["pages"].items():
         assert "<b>Mara</b> carries the light; it burns for 3 more." in page, role
-    if game == LANTERN:
-        assert told["mark"] == [1, 1]
-        assert told["odds"]["failure"] == 0.0
-        assert told["pack"]["added"] == 1
-        assert told["grade"] == "A condition at this table must be faint or deep, not major."
-        assert told["graded"]
+    assert told["mark"] == [1, 1]
+    assert told["odds"]["failure"] == 0.0
+    assert told["pack"]["added"] == 1
+    assert told["grade"] == "A condition at this table must be faint or deep, not major."
+    assert told["graded"]

@@ -61,7 +61,7 @@ print(json.dumps(results))
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """Lantern with flat dice, a wrong proposal, panels that clash and fail, and a broken patterns.py."""
     folder = tmp_path_factory.mktemp("wayward")
-    write(folder, "lantern_game", {}, key="lantern", names="game:Game")
+    write(folder, "lantern_game", {}, key="lantern")
     for file in (LANTERN / "lantern_game").rglob("*.*"):
         place = folder / file.relative_to(LANTERN)
         if file.suffix in (".py", ".toml", ".html"):

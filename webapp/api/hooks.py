@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from webapp.rules.deprecated_names import OldHook
 from webapp.rules.plugins import OWN
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.table.command import GameCommand
@@ -159,10 +158,8 @@ def hook_reference() -> tuple[HookGroup, ...]:
 def hook_names(base: type) -> set[str]:
     """Return the names of the hooks that a subclass of this class may define."""
     kinds = [kind for kind in base.__mro__ if kind.__module__.startswith("webapp.")]
-    bound = {name: value for kind in reversed(kinds) for name, value in vars(kind).items()}
-    noted = {name for kind in kinds for name in vars(kind).get("__annotations__", {})}
-    public = {name for name in (*bound, *noted) if name[0] != "_" and not name.startswith("model_")}
-    return {name for name in public if not isinstance(bound.get(name), OldHook)}
+    names = {name for kind in kinds for name in (*vars(kind), *vars(kind).get("__annotations__", {}))}
+    return {name for name in names if name[0] != "_" and not name.startswith("model_")}
 
 
 def _doc(base: type, name: str, when: str) -> HookDoc:

@@ -39,7 +39,7 @@ def class_faults(source: GameSource) -> Iterator[Fault]:
         return
     ruleset = getattr(source.game, "rules", None)
     if not isinstance(ruleset, Ruleset):
-        yield Fault(*source.find(r"^\s*(rules|RULESET)\s*="), "rules is not a Ruleset.")
+        yield Fault(*source.find(r"^\s*rules\s*="), "rules is not a Ruleset.")
     elif ruleset.key != source.key:
         at, line = source.find(rf"\bkey\s*=\s*[\"']{re.escape(ruleset.key)}[\"']")
         says = f"key is {ruleset.key!r}, but the entry point says {source.key!r}; they must be equal."
@@ -58,8 +58,7 @@ def _unreadable(source: GameSource) -> Iterator[Fault]:
         ):
             yield Fault(*source.find(r"^\s+interface\b"), unfit)
             return
-    at, line = source.find(r"^INTERFACE\b")
-    yield Fault(at, line, f"{broken().get(source.key, 'the game cannot be read')}.")
+    yield Fault(source.folder.name, 0, f"{broken().get(source.key, 'the game cannot be read')}.")
 
 
 def _interface_fault(game: GameDefinition) -> str:

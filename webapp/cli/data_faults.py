@@ -10,7 +10,7 @@ from webapp.table.command import parse
 from webapp.table.commands import commands
 from webapp.table.refusals import Refused
 from webapp.views.dials import DRAWING, MARKS
-from webapp.views.game_hooks import GameScreens, new_words
+from webapp.views.game_hooks import GameScreens
 
 ROLES = ("progress", "threat")
 
@@ -34,7 +34,7 @@ def catalogue_faults(source: GameSource) -> Iterator[Fault]:
 
 def word_faults(source: GameSource) -> Iterator[Fault]:
     """Check that the game's words are for existing commands, and that each GM action has its template."""
-    words = new_words(source.toml("words.toml"))
+    words = source.toml("words.toml")
     names = [command.partition(".")[2] for command in commands() if command.startswith(f"{source.key}.")]
     for name in (*words.get("proposal_labels", {}), *words.get("hidden_from_recap", ())):
         if name not in names:

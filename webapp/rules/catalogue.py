@@ -11,7 +11,6 @@ from itertools import product
 from typing import Any
 
 from webapp.rules import toml_tables
-from webapp.rules.deprecated_names import keep_old_methods, keep_old_names
 from webapp.rules.effects import Effect
 from webapp.rules.errors import CatalogueError, RuleError, nearest, quoted, shown
 
@@ -51,7 +50,6 @@ class CatalogueEntry:
     source: str = ""
 
 
-@keep_old_methods({"named": "find_or_none"})
 class Catalogue(Mapping[str, CatalogueEntry]):
     """Entries by key, in the order of their file; `find` accepts a name or a key in any case."""
 
@@ -210,6 +208,3 @@ def _texts(raw: list[Any], source: str, entry: str) -> list[str]:
 def slug(name: str) -> str:
     """Make a key from a name in any script: "Solid Cover" becomes "solid-cover"; "!!" stays."""
     return re.sub(r"[\W_]+", "-", name.casefold()).strip("-") or name.strip()
-
-
-keep_old_names(__name__, {"load": "load_catalogue"})

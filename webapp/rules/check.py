@@ -7,7 +7,6 @@ from typing import Annotated, Any, Protocol
 from webapp.rules.annotations import Within
 from webapp.rules.argument_validation import guarded
 from webapp.rules.codec import dump_value, load_value
-from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.effects import Effect, ModifierKind, is_signed
 from webapp.rules.result_card import DieFace, Fact
 
@@ -271,8 +270,3 @@ def _by_subject(lines: Sequence[ProposalLine]) -> dict[tuple[str, object], list[
     for line in lines:
         found.setdefault((line.do, line.fields.get("clock")), []).append(line)
     return found
-
-
-keep_old_names(
-    __name__, {"Source": "Modifier", "Held": "ContextItem", "Dial": "ClockRef", "Proposed": "ProposalLine"}
-)

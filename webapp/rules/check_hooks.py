@@ -14,7 +14,6 @@ from typing_extensions import TypeVar
 from webapp.rules.check import ContextItem, Modifier, ProposalLine, Resolved
 from webapp.rules.clocks import TickResult
 from webapp.rules.codec import dump_value, load_value
-from webapp.rules.deprecated_names import keep_old_names, rename_hooks
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError, quoted
 from webapp.rules.outcome_line import Change
@@ -221,17 +220,6 @@ class CombinedOutcome:
     worst: str
 
 
-@rename_hooks(
-    {
-        "asked_for": "request_type",
-        "ways": "list_alternatives",
-        "waits": "describe_missing_input",
-        "unsaid": "list_missing_details",
-        "bites": "is_hazard",
-        "fared": "describe_outcome",
-        "stands": "describe_health",
-    }
-)
 class Play(Generic[RequestT, CheckT]):
     """A game's hooks for checks; the defaults suit a game without checks at the table.
 
@@ -493,6 +481,3 @@ class Play(Generic[RequestT, CheckT]):
     def goal_reached(self, condition: CarriedCondition, ticked: TickResult) -> tuple[ProposalLine, ...]:
         """Return the proposals after a tick of the clock whose completion ends this condition."""
         return ()
-
-
-keep_old_names(__name__, {"AskedFor": "CheckRequest", "Tried": "EarlierTry", "Combined": "CombinedOutcome"})

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
-from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError, quoted, shown
 
@@ -196,6 +195,3 @@ def _drawable(filled: int, segments: int) -> None:
             f"A clock of {segments_in_words(segments)} can have 0 to {segments} filled, not {shown(filled)}."
         )
         raise RuleError(why, field="filled", value=filled)
-
-
-keep_old_names(__name__, {"Ticked": "TickResult"})

@@ -23,7 +23,6 @@ from typing import Any, TypeVar
 
 from webapp.rules.annotations import StoredAsText
 from webapp.rules.argument_validation import taken
-from webapp.rules.deprecated_names import keep_old_names
 
 State = TypeVar("State")
 PLAIN = (str, int, bool, float, NoneType)
@@ -55,6 +54,3 @@ def _field_names(kind: type) -> tuple[str, ...]:
 def load_value(kind: type[State], raw: object) -> State:
     """Return the state that `dump_value` wrote; raise RuleError if it does not fit the class."""
     return taken(kind, raw, "" if isinstance(raw, Mapping) else "state")
-
-
-keep_old_names(__name__, {"kept": "dump_value", "restored": "load_value"})

@@ -12,7 +12,6 @@ from typing import Annotated
 from webapp.rules.annotations import Longest
 from webapp.rules.argument_validation import guarded, read
 from webapp.rules.codec import dump_value
-from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.errors import RuleError, quoted
 
 
@@ -171,6 +170,3 @@ def _synonyms() -> _Synonyms:
 @lru_cache(maxsize=4096)
 def _covered(word: str) -> frozenset[str]:
     return _synonyms().covers.get(word, frozenset({word})) | {word}
-
-
-keep_old_names(__name__, {"Modifier": "ModifierKind"})

@@ -8,10 +8,8 @@ if TYPE_CHECKING:
     from webapp.rules.catalogue import Catalogue
     from webapp.rules.ruleset import ClockKind, Ruleset
 
-INTERFACE = (3, 0)
+INTERFACE = (1, 0)
 """The version of the interface for games: the first number counts removals, the second additions."""
-BEFORE = 2
-"""The previous version, which games may use until the next release."""
 Version = tuple[int, int]
 
 
@@ -21,7 +19,7 @@ class GameDefinition:
     Example:
 
         class Game(GameDefinition):
-            interface = (3, 0)
+            interface = (1, 0)
             rules = Lantern()
             commands = "lantern_game.commands:LanternTable"
             views = "lantern_game.views:LanternScreens"
@@ -31,7 +29,7 @@ class GameDefinition:
     """
 
     interface: ClassVar[Version | tuple[Version, Version]]
-    """The version that the game is written for: (3, 0) works until the first number rises; a pair is the
+    """The version that the game is written for: (1, 0) works until the first number rises; a pair is the
     first and the last version that it works with."""
 
     rules: ClassVar[Ruleset]
@@ -47,9 +45,8 @@ class GameDefinition:
     patterns: ClassVar[str] = ""
     """The module with its examples for the page /patterns."""
 
-    panels: ClassVar[tuple[str, ...] | None] = ()
-    """Further prefixes of panel ids; ids that begin with the key and a hyphen ("lantern-light") need none.
-    The value None allows any id, as in games for the previous interface."""
+    panels: ClassVar[tuple[str, ...]] = ()
+    """Further prefixes of panel ids; ids that begin with the key and a hyphen ("lantern-light") need none."""
 
     calculations: ClassVar[str] = ""
     """The module of its calculations: `CALCULATIONS` by name, with one worked example of each in
@@ -94,32 +91,25 @@ def versions_of(game: GameDefinition) -> tuple[Version, Version | None]:
         return said, None  # type: ignore[return-value]
     if isinstance(said, tuple) and len(said) == 2 and all(map(_is_version, said)) and said[0] <= said[1]:
         return said
-    raise ValueError(f"interface must be (3, 0), or the first and last supported versions, not {said!r}")
+    raise ValueError(f"interface must be (1, 0), or the first and last supported versions, not {said!r}")
 
 
 def ensure_playable_here(game: GameDefinition) -> None:
     """Raise ValueError, with what to do, for a game that is written for another interface."""
     first, last = versions_of(game)
-    fits = first <= INTERFACE and (first[0] == INTERFACE[0] if last is None else last >= INTERFACE)
-    if not fits:
-        newer = first > INTERFACE
-        raise ValueError(_other_version(f"{first[0]}.{first[1]}", newer=newer))
-
-
-def ensure_old_version(made_for: object) -> None:
-    """Raise ValueError for a game in the previous form that is not written for the previous interface."""
-    if made_for != BEFORE:
-        raise ValueError(_other_version(str(made_for), newer=isinstance(made_for, int) and made_for > BEFORE))
-
-
-def _other_version(made_for: str, *, newer: bool) -> str:
-    here = f"it was made for interface {made_for}, and this Tableside has {INTERFACE[0]}.{INTERFACE[1]}"
+    if first <= INTERFACE and (first[0] == INTERFACE[0] if last is None else last >= INTERFACE):
+        return
+    here = f"it was made for interface {_said(first)}, and this Tableside has {_said(INTERFACE)}"
     steps = (
         "update Tableside"
-        if newer
+        if first > INTERFACE
         else "update the game; CHANGELOG.md tells its author what to change, under “For game authors”"
     )
-    return f"{here}: {steps}"
+    raise ValueError(f"{here}: {steps}")
+
+
+def _said(version: Version) -> str:
+    return ".".join(map(str, version))
 
 
 def _is_version(value: object) -> bool:

@@ -5,7 +5,6 @@ from typing import Any
 
 from webapp.rules import toml_tables
 from webapp.rules.check_hooks import CheckField, LookupTable
-from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.errors import CatalogueError, quoted
 
 Rows = Iterable[Sequence[str]]
@@ -76,6 +75,3 @@ def load_check_form(package: str, **choices: Iterable[str]) -> tuple[CheckField,
 def _choices(row: Mapping[str, Any], choices: Mapping[str, Iterable[str]]) -> dict[str, Any]:
     labels = {"labels": tuple(row["labels"])} if "labels" in row else {}
     return labels | ({"choices": tuple(map(str, choices[row["of"]]))} if "of" in row else {})
-
-
-keep_old_names(__name__, {"sheets": "load_reference", "check_form": "load_check_form"})

@@ -19,7 +19,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from webapp.rules.argument_validation import guarded
-from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.word_lists import and_list
 
 MOST_NAMED = 3
@@ -121,6 +120,3 @@ def tone(success: bool, *, partial: bool = False, ours: bool, at_ours: bool, hel
         return Tone.MIXED
     wanted = ours or helps
     return Tone.GOOD if success == wanted else Tone.BAD
-
-
-keep_old_names(__name__, {"joined": "join_sentences"})

@@ -4,17 +4,14 @@
     lantern = "lantern_game.game:Game"
 
 The name is the game's key; the value is its class, as described in `webapp/games/README.md`. A game that
-cannot be loaded is disabled with the reason, and the others still work. A game in the form of the previous
-interface (a package with `INTERFACE = 2` and `RULESET`) is read as such a class for one more release.
+cannot be loaded is disabled with the reason, and the others still work.
 """
 
 from __future__ import annotations
 
 import logging
 import re
-import warnings
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -25,7 +22,6 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import TypeVar
 
-from webapp.rules.earlier_games import game_of
 from webapp.rules.game import GameDefinition, ensure_playable_here
 
 GROUP = "tableside.games"
@@ -39,7 +35,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 _set_aside: dict[str, str] = {}
-_deprecated: dict[str, list[str]] = {}
 
 
 @cache
@@ -83,11 +78,6 @@ def broken() -> Mapping[str, str]:
     return dict(_set_aside)
 
 
-def deprecations(key: str) -> tuple[str, ...]:
-    """Return a game's uses of names that the next release removes: file, line, replacement."""
-    return tuple(_deprecated.get(key, ()))
-
-
 def load_game(key: str) -> GameDefinition | None:
     """Return the game with this key; None if it is absent or disabled.
 
@@ -108,42 +98,13 @@ def read_game(key: str) -> GameDefinition:
     """Load the game with this key, even if disabled; raise an error with the reason if it is unplayable."""
     if not KEY.fullmatch(key):
         raise ValueError("its key must be 2 to 30 lowercase letters and digits, starting with a letter")
-    with _noting_deprecations(key):
-        return _game_at(installed_games()[key])
-
-
-def _game_at(entry_point: EntryPoint) -> GameDefinition:
-    """Return the game that an entry point names: its class, or a package in the earlier form."""
-    module, _, name = entry_point.value.partition(":")
-    if not name and find_spec(f"{module}.game") is not None:
-        module, name = f"{module}.game", "Game"  # installed before its package had the class
-    value = import_module(module)
-    if not name:
-        return game_of(value)
-    kind = getattr(value, name)
+    entry_point = installed_games()[key]
+    kind = entry_point.load()
     made = kind() if isinstance(kind, type) else kind
     if not isinstance(made, GameDefinition):
         raise TypeError(f"{entry_point.value} is not a webapp.games.api.GameDefinition")
     ensure_playable_here(made)
     return made
-
-
-@contextmanager
-def _noting_deprecations(key: str) -> Iterator[None]:
-    """Record and log the lines of a game that use old names; pass other warnings on."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", DeprecationWarning)
-        yield
-    place = game_folders().get(key)
-    for warning in caught:
-        if place is None or place not in Path(warning.filename).parents:
-            warnings.warn_explicit(warning.message, warning.category, warning.filename, warning.lineno)
-            continue
-        file = Path(warning.filename).relative_to(place.parent).as_posix()
-        said = f"{file}:{warning.lineno}: {warning.message}"
-        if said not in _deprecated.setdefault(key, []):
-            _deprecated[key].append(said)
-            log.warning("%s: %s", label_of_game(installed_games()[key]), said)
 
 
 def added(key: str, part: str, usual: T) -> T:
@@ -156,9 +117,8 @@ def added(key: str, part: str, usual: T) -> T:
     if not module:
         return usual
     try:
-        with _noting_deprecations(key):
-            value = getattr(_whole(module), name, None) if name else (_whole(module) and usual)
-            made = value() if isinstance(value, type) else value
+        value = getattr(_whole(module), name, None) if name else (_whole(module) and usual)
+        made = value() if isinstance(value, type) else value
     except Exception as error:
         set_aside(key, reason(error))
         return usual

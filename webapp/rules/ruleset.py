@@ -16,7 +16,6 @@ from typing import Any
 from webapp.rules.catalogue import Catalogue, CatalogueEntry
 from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine, Resolved
 from webapp.rules.check_hooks import CheckField, CheckT, Play, RequestT, RolledCheck, add_severities
-from webapp.rules.deprecated_names import rename_hooks
 from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import CatalogueError, RuleError, quoted
@@ -74,15 +73,6 @@ class ClockKind:
         return "ran out" if self.role == "threat" else "reached 0"
 
 
-@rename_hooks(
-    {
-        "assess": "modifiers_for",
-        "ways_by_hand": "manual_modifier_kinds",
-        "by_hand": "parse_manual_modifier",
-        "rates": "is_rating",
-        "rests": "read_only",
-    }
-)
 class Ruleset(Play[RequestT, CheckT], ABC):
     """A game's rules, as the table uses them.
 

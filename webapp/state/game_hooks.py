@@ -30,21 +30,10 @@ class CheckContext(Generic[RequestT]):
         return asked
 
 
-class _EarlierContext(CheckContext[Any]):
-    """Adapts a game of the previous release, which has these hooks in its views."""
-
-    def __init__(self, views: object, commands: CheckContext[Any]) -> None:
-        for name in ("standing", "around"):
-            setattr(self, name, getattr(views if hasattr(views, name) else commands, name))
-
-
 @cache
 def check_context(ruleset: str) -> CheckContext[Any]:
     """Return this game's hooks for checks."""
-    commands: CheckContext[Any] = added(ruleset, "commands", CheckContext())
-    views = added(ruleset, "views", object())
-    earlier = hasattr(views, "standing") or hasattr(views, "around")
-    return _EarlierContext(views, commands) if earlier else commands
+    return added(ruleset, "commands", CheckContext())
 
 
 @cache

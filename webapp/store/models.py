@@ -13,7 +13,6 @@ from sqlalchemy.orm import Mapped, composite, mapped_column
 from webapp.rules.check import Resolved, RollRecord
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
-from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.effects import Effect
 from webapp.store.column_types import Effects, RuleValue, UtcDateTime, load_dial
 from webapp.store.db import Model
@@ -413,6 +412,3 @@ THINGS: dict[str, type[Thing]] = {
         Proposal,
     )
 }
-
-
-keep_old_names(__name__, {"Piece": "GameDocument", "Saved": "LibraryItem"})

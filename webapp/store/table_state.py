@@ -8,7 +8,6 @@ from typing import Any, TypeVar, cast
 from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm.attributes import set_committed_value
 
-from webapp.rules.deprecated_names import keep_old_methods, keep_old_names
 from webapp.rules.dice import Dice
 from webapp.store.db import db
 from webapp.store.dependency_cache import DependencyCache, TrackingProxy
@@ -23,17 +22,6 @@ TABLE = select(Table).where(Table.id == bindparam("table"))
 LOCKED = TABLE.with_for_update().execution_options(populate_existing=True)
 
 
-RENAMED = {
-    "here": "find_all",
-    "the": "require",
-    "of": "of_character",
-    "row": "find_ever",
-    "whole": "all_ever",
-}
-"""The old names of methods that games call, with the new names."""
-
-
-@keep_old_methods(RENAMED)
 class TableState:
     """One table and its things, in the request's session or a snapshot's own session."""
 
@@ -262,6 +250,3 @@ def _nothing(_name: Hashable) -> None:
 def _no_dice(count: int, faces: int) -> list[int]:
     """Raise LookupError, because only the dispatcher gives dice to a state."""
     raise LookupError("a table's state has no dice of its own")
-
-
-keep_old_names(__name__, {"Board": "TableState"})

@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 from pydantic import Field, ValidationError
 
 from webapp.rules.codec import dump_value
-from webapp.rules.deprecated_names import keep_old_names, rename_hooks
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import Change, join_sentences
 from webapp.rules.ruleset import load_ruleset_or_stand_in, ruleset
@@ -80,11 +79,6 @@ class CommandResult:
     head: str | None = None
     run: int | None = None
     undoable: bool = True
-
-    @property
-    def result(self) -> Given:
-        """The old name of `payload`, for one more release."""
-        return self.payload
 
     @property
     def undone(self) -> set[int]:
@@ -180,7 +174,6 @@ class ConfirmableCommand(Command):
     )
 
 
-@rename_hooks({"play": "execute", "rates": "changes_ratings"})
 class GameCommand(Command):
     """A command of one game, whose name begins with the game's key ("lantern.carry")."""
 
@@ -307,15 +300,3 @@ def limited_kind(kind: str) -> str:
 def audience_knowing(state: TableState, row: Thing | None) -> Audience:
     """Return the players if they may know of this thing or if it is None; else return the GM."""
     return PLAYER if row is None or Visibility(state, PLAYER).knows(row) else GM
-
-
-keep_old_names(
-    __name__,
-    {
-        "Report": "CommandResult",
-        "account": "make_result",
-        "refuse_crowd": "ensure_room_for",
-        "together": "merge_results",
-        "refused": "refusal_for",
-    },
-)

@@ -16,7 +16,6 @@ from typing import Any, cast
 
 from sqlalchemy import Connection, insert
 
-from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.dice import Dice
 from webapp.store.models import Entry, Seat, SeatNotification
 from webapp.store.table_state import TableState
@@ -242,6 +241,3 @@ def _raise_revisions(state: TableState, changed_by_audience: dict[str, list[str]
         if f"seat:{seat.id}" in changed_by_audience:
             seat.revision += 1
             state.session.add(SeatNotification(table_id=table.id, seat=seat.id, serial=entry.serial))
-
-
-keep_old_names(__name__, {"Road": "Dispatcher", "Done": "CommandResponse"})

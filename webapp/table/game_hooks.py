@@ -10,7 +10,6 @@ from functools import cache
 from typing import Any
 
 from webapp.rules.check_hooks import RequestT
-from webapp.rules.deprecated_names import keep_old_names, rename_hooks
 from webapp.rules.errors import RuleError
 from webapp.rules.plugins import added, is_set_aside, reason, set_aside
 from webapp.rules.ruleset import Ruleset, rulesets
@@ -55,15 +54,6 @@ class StepCounter:
         return after if self.least is None else max(after, min(self.least, *within))
 
 
-@rename_hooks(
-    {
-        "codecs": "schemas",
-        "kept": "to_library",
-        "kept_of_scene": "scene_to_library",
-        "begun": "scene_from_library",
-        "gone": "list_deaths",
-    }
-)
 class GameTable(CheckContext[RequestT]):
     """The hooks of a game at the table, with defaults that do nothing; a game overrides what it needs."""
 
@@ -173,6 +163,3 @@ def _ensure_playable(game: Ruleset, others: Container[str]) -> None:
     strange = [name for name in registered if name not in others and name.partition(".")[0] != game.key]
     if strange:
         raise ValueError(f"its commands must begin with “{game.key}.”, and {strange[0]!r} does not")
-
-
-keep_old_names(__name__, {"Before": "PreCommandResult"})

@@ -5,11 +5,10 @@ A game's definition names its hooks in `views`; a game without hooks adds nothin
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple
 
 from webapp.rules import toml_tables
 from webapp.rules.check_hooks import RequestT
-from webapp.rules.deprecated_names import rename_hooks
 from webapp.rules.plugins import added, folder
 from webapp.rules.ruleset import rulesets
 from webapp.state.visibility import Visibility
@@ -38,10 +37,7 @@ class GameWords(NamedTuple):
     hidden_from_recap: frozenset[str]
 
 
-T = TypeVar("T")
 ACTION = {"key": str, "name": str, "about": str}
-OLD_WORDS = {"move": "gm_action", "proposable": "proposal_labels", "untold": "hidden_from_recap"}
-"""The old keys of `words.toml`, accepted for one more release."""
 
 
 def words_of(key: str, package: str) -> GameWords:
@@ -49,10 +45,8 @@ def words_of(key: str, package: str) -> GameWords:
 
     The file may have rows `[[gm_action]]`, a table `[proposal_labels]` and a list `hidden_from_recap`.
     """
-    found = toml_tables.read(package, "words.toml")
-    words = new_words(found)
-    rows = next((name for name in ("gm_action", "move") if name in found), None)
-    actions = toml_tables.rows(package, "words.toml", rows, ACTION) if rows else []
+    words = toml_tables.read(package, "words.toml")
+    actions = toml_tables.rows(package, "words.toml", "gm_action", ACTION) if "gm_action" in words else []
     return GameWords(
         tuple(GmAction(**row, template=f"games/{key}/moves/{row['key']}.html") for row in actions),
         {f"{key}.{name}": said for name, said in words.get("proposal_labels", {}).items()},
@@ -60,26 +54,6 @@ def words_of(key: str, package: str) -> GameWords:
     )
 
 
-def new_words(found: Mapping[str, T]) -> dict[str, T]:
-    """Return the entries of a `words.toml` with their present keys."""
-    return {OLD_WORDS.get(name, name): value for name, value in found.items()}
-
-
-@rename_hooks(
-    {
-        "shown": "serialize_for",
-        "masked": "serialize_masked_for",
-        "told": "redact_check",
-        "to_its_own": "reveal_check_to_roller",
-        "ways": "modifier_labels",
-        "asks": "list_pending",
-        "moves": "gm_actions",
-        "proposable": "proposal_labels",
-        "untold": "hidden_from_recap",
-        "courses": "histories",
-    },
-    moved={"standing": "GameTable.standing", "around": "GameTable.around"},
-)
 class GameScreens(Generic[RequestT]):
     """A game's hooks for the screens, with defaults for a game without documents of its own.
 

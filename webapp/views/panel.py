@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from webapp.rules.deprecated_names import keep_old_names
 from webapp.rules.game import GameDefinition
 from webapp.rules.plugins import folder, load_game
 
@@ -95,13 +94,13 @@ class WrongPanelId(NamedTuple):
 
 
 def is_own_id(game: str, id: str) -> bool:
-    """Return whether a panel of this game may have this id; games for the previous interface may use any."""
+    """Return whether a panel of this game may have this id."""
     definition = load_game(game)
     return definition is None or _is_own(definition, game, id)
 
 
 def _is_own(definition: GameDefinition, game: str, id: str) -> bool:
-    return definition.panels is None or id.startswith((f"{game}-", PICK, *definition.panels))
+    return id.startswith((f"{game}-", PICK, *definition.panels))
 
 
 def wrong_panel_ids(game: str, definition: GameDefinition) -> Iterator[WrongPanelId]:
@@ -110,7 +109,11 @@ def wrong_panel_ids(game: str, definition: GameDefinition) -> Iterator[WrongPane
     Only ids written as literal text in a call of `game_panel` are checked.
     """
     for file in sorted(folder(game).rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        try:
+            code = ast.parse(file.read_text(encoding="utf-8"))
+        except SyntaxError:
+            continue  # who imports the file is told what is wrong with it
+        for node in ast.walk(code):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "game_panel":
                 id = _literal_id(node)
                 if id is not None and not _is_own(definition, game, id):
@@ -120,7 +123,7 @@ def wrong_panel_ids(game: str, definition: GameDefinition) -> Iterator[WrongPane
 def ensure_own_panel_ids(game: str) -> None:
     """Raise ValueError, with file and line, if a panel's id does not begin with the game's key.
 
-    Games that declare other prefixes in `panels`, and games for the previous interface, are not checked.
+    Games that declare other prefixes in `panels` are not checked.
     """
     definition = load_game(game)
     if definition is None or definition.panels != ():
@@ -134,6 +137,3 @@ def _literal_id(call: ast.Call) -> str | None:
         call.args[0] if call.args else next((word.value for word in call.keywords if word.arg == "id"), None)
     )
     return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
-
-
-keep_old_names(__name__, {"Make": "PanelFactory", "MoveForm": "GmAction"})

@@ -7,6 +7,6 @@ from webapp.rules.game import GameDefinition
 class Game(GameDefinition):
     """Freeform: tags, conditions and clocks, without dice. It has no commands or panels of its own."""
 
-    interface = (3, 0)
+    interface = (1, 0)
     rules = RULESET
     packs = ("warehouse", "investigation")

@@ -11,7 +11,7 @@ class Game(GameDefinition):
     map, hazards and weapons are its documents, each with its commands.
     """
 
-    interface = (3, 0)
+    interface = (1, 0)
     rules = RULESET
     commands = "webapp.games.mettle.commands:MettleTable"
     views = "webapp.games.mettle.views:MettleScreens"

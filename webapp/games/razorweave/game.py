@@ -11,7 +11,7 @@ class Game(GameDefinition):
     treatment. The only panel is in the GM's menu.
     """
 
-    interface = (3, 0)
+    interface = (1, 0)
     rules = RULESET
     commands = "webapp.games.razorweave.commands:RazorweaveTable"
     views = "webapp.games.razorweave.views:RazorweaveScreens"

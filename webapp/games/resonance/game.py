@@ -11,7 +11,7 @@ class Game(GameDefinition):
     hiding places, the turn order and Situations, each with its commands.
     """
 
-    interface = (3, 0)
+    interface = (1, 0)
     rules = RULESET
     commands = "webapp.games.resonance.commands:ResonanceTable"
     views = "webapp.games.resonance.views:ResonanceScreens"

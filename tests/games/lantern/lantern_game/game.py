@@ -11,7 +11,7 @@ class Game(GameDefinition):
     A check is requested as `Asked` and rolled as `Check`. The command `lantern.carry` moves the light.
     """
 
-    interface = (3, 0)
+    interface = (1, 0)
     rules = Lantern()
     commands = "lantern_game.commands:LanternTable"
     views = "lantern_game.views:LanternScreens"
