@@ -3,19 +3,22 @@
 import copy
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import func, select
+from sqlalchemy import create_engine, func, inspect, select
 
 from tests.table.oak import Oak
 from webapp.app import create_app
 from webapp.services import services
 from webapp.settings import Settings
+from webapp.store import schema_migration
 from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.table.demo import make_demo
+from webapp.table.document_format import MODELS, document_columns, row_model
 from webapp.table.grants import grant_of
 from webapp.table.refusals import Invalid, Missing
 from webapp.table.table_export import export_table
@@ -99,6 +102,38 @@ def test_a_proposal_that_leaves_out_how_much_travels_too(app: Flask) -> None:
     asked = {"do": "resonance.pool.add", "character": sparks, "tag": "Bless"}
     oak.dispatch(oak.sit("Ana"), do="proposal.make", command=asked)
     assert arrived(oak, over_the_wire(oak.id)).view().proposals[0].words == "1 Bless for Sparks"
+
+
+def test_an_older_document_lacks_whatever_a_column_says_by_itself(oak: Oak, document: Document) -> None:
+    """What a column leaves empty, or has a default for, is that in a table of a document without it."""
+    rows = {"table": [document["table"]], **document["things"], "entry": document["journal"]}
+    for kind, each in rows.items():
+        columns = document_columns(MODELS[kind])
+        lacking = {name for name, column in columns.items() if column.nullable or column.default}
+        assert lacking, kind
+        for row in each:
+            for name in lacking:
+                del row[name]
+    again = over_the_wire(arrived(oak, document).id)
+    clock = next(row for row in again["things"]["clock"] if row["name"] == "Alarm")
+    assert (clock["shared"], clock["tempo"], clock["direction"]) == (False, None, "fill")
+    assert (again["things"]["zone"][0]["joins"], again["table"]["settings"]) == ([], {})
+
+
+def test_no_column_that_came_later_must_be_in_a_document(tmp_path: Path) -> None:
+    """Else every document that people kept from before is refused."""
+    engine = create_engine(f"sqlite:///{tmp_path / 'steps.sqlite3'}")
+    first: dict[str, set[str]] = {}
+    for step in schema_migration.migration_steps():
+        schema_migration.upgrade_schema(engine, step)
+        now = inspect(engine)
+        tables = {kind: model.__tablename__ for kind, model in MODELS.items()}
+        for kind, table in tables.items():
+            if kind not in first and now.has_table(table):
+                first[kind] = {column["name"] for column in now.get_columns(table)}
+    for kind in MODELS:
+        required = {name for name, field in row_model(kind).model_fields.items() if field.is_required()}
+        assert required <= first[kind] | {"heard"}, kind
 
 
 def test_it_is_a_table_of_its_own_with_new_keys(played: Oak) -> None:

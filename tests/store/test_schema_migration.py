@@ -2,6 +2,8 @@
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 from textwrap import dedent
 
@@ -71,6 +73,30 @@ BREAKS_OFF = """op.add_column("tables", sa.Column("mood", sa.Text))
 def test_the_steps_are_those_that_alembic_takes() -> None:
     scripts = ScriptDirectory(str(schema_migration.HERE))
     assert [each.revision for each in scripts.walk_revisions()][::-1] == schema_migration.migration_steps()
+
+
+def test_a_step_that_is_written_by_the_models_is_in_the_projects_format(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The newest step is taken away and written anew, by the way that CONTRIBUTING tells."""
+    project = Path(schema_migration.__file__).parents[2]
+    shutil.copy(project / "pyproject.toml", tmp_path)
+    shutil.copytree(schema_migration.HERE, tmp_path / "migrations")
+    monkeypatch.setattr(schema_migration, "HERE", tmp_path / "migrations")
+    newest = schema_migration.newest_step()
+    (was,) = (tmp_path / "migrations" / "versions").glob(f"{newest}_*.py")
+    was.unlink()
+    schema_migration.write_step("A clock has a mood, and this message is longer than a name")
+    (step,) = (tmp_path / "migrations" / "versions").glob(f"{newest}_*.py")
+    assert step.name == f"{newest}_a_clock_has_a_mood_and_this_message_is_longer_than_a_name.py"
+    text = step.read_text(encoding="utf-8")
+    assert text.startswith('"""A clock has a mood, and this message is longer than a name."""\n\nimport')
+    assert "auto generated" not in text
+    for how in (("check",), ("format", "--check")):
+        subprocess.run([sys.executable, "-m", "ruff", *how, str(step)], check=True)
+    made = create_engine(f"sqlite:///{tmp_path / 'made.sqlite3'}")
+    schema_migration.upgrade_schema(made)
+    assert schema_migration.schema_differences(made) == []
 
 
 def counted(file: Path, table: str) -> int:

@@ -56,6 +56,13 @@ def load_column(model: Any, name: str, raw: Any) -> Any:
     return kind.read(raw) if isinstance(kind, RuleValue) else raw
 
 
+def column_default(column: Any) -> object:
+    """Return what a new row has in a column: its default, or null."""
+    if column.default is None:
+        return None
+    return column.default.arg(None) if column.default.is_callable else column.default.arg
+
+
 def _readable(effect: Any) -> Effect | None:
     if isinstance(effect, Mapping):
         keep_stored(effect.get("modifier"))

@@ -6,6 +6,8 @@ between the newest step and `models.py`; read it before committing it.
 Alembic is imported only where it is needed: most starts only check which step the database is at.
 """
 
+import importlib.util
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -116,6 +118,7 @@ def _config(connection: Connection) -> "Config":
 
     config = Config()
     config.set_main_option("script_location", str(HERE).replace("%", "%%"))
+    config.set_main_option("truncate_slug_length", "60")
     config.attributes["connection"] = connection
     return config
 
@@ -132,7 +135,15 @@ def write_step(message: str) -> None:
             if migration_steps():
                 upgrade_schema(db.engine)
             number = f"{len(migration_steps()) + 1:04}"
-            command.revision(_config(connection), message, autogenerate=True, rev_id=number)
+            step: Any = command.revision(_config(connection), message, autogenerate=True, rev_id=number)
+            _format(step.path)
+
+
+def _format(file: str) -> None:
+    """Format a step as `make format` would; where that formatter is not installed, leave it."""
+    if importlib.util.find_spec("ruff"):
+        for how in (("check", "--fix-only", "--quiet"), ("format", "--quiet")):
+            subprocess.run([sys.executable, "-m", "ruff", *how, file], check=False)  # noqa: S603
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from webapp.rules.check import Resolved, RollRecord
 from webapp.rules.codec import load_value
 from webapp.rules.outcome_line import DEED, OUTCOME, Change
 from webapp.state.proposal_sentences import FIELD_DEFAULTS, NOUNS, named_kinds, proposable
-from webapp.store.column_types import UtcDateTime
+from webapp.store.column_types import UtcDateTime, column_default
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.table_state import LARGEST_ID
 from webapp.table import fields, pack
@@ -81,13 +81,6 @@ ADDED: dict[str, type[BaseModel]] = {
     "tag": AddTag,
     "zone": AddZone,
 }
-LATER: dict[str, dict[str, object]] = {
-    "character": {"look": None, "locked": False, "rolled": False},
-    "check": {"sheet": None},
-    "clock": {"shared": False},
-    "tag": {"only": None},
-}
-"""Defaults for columns that documents of earlier releases do not have."""
 STRICT = ConfigDict(extra="forbid", strict=True)
 
 
@@ -100,27 +93,31 @@ def document_columns(model: type[Any]) -> dict[str, Column[Any]]:
     return {name: column for name, column in every.items() if name not in unheld}
 
 
-def later_defaults(kind: str) -> dict[str, object]:
-    """Return the default values of a kind's columns that an older document does not have."""
-    return LATER.get(kind, {})
-
-
 @cache
 def row_model(kind: str, *, partial: bool = False) -> type[BaseModel]:
     """Return the Pydantic model of a row.
 
-    If `partial` (for values before and after a change), all fields are optional, and fields that undo does
-    not restore are left out.
+    A document of an earlier release lacks newer columns, so a field is optional if its column is nullable or
+    has a default. If `partial` (for values before and after a change), all fields are optional, and fields
+    that undo does not restore are left out.
     """
     described: dict[str, Any] = {}
     for name, column in document_columns(MODELS[kind]).items():
         if partial and (name in UNKEPT or (kind == "table" and name not in TABLE_FIELDS)):
             continue
         bounds = _bounds(kind, name, column)
-        described[name] = (bounds | None if column.nullable else bounds, None if partial else ...)
+        default = None if partial else _default(column)
+        described[name] = (bounds | None if column.nullable else bounds, default)
     if kind == "entry":
         described["heard"] = (list[Id], ...)
     return create_model(f"{kind.title()}{'Change' if partial else 'Row'}", __config__=STRICT, **described)
+
+
+def _default(column: Column[Any]) -> Any:
+    """Return the default of a document's field; `...` for one that every document must have."""
+    if column.default is None and not column.nullable:
+        return ...
+    return Field(default_factory=lambda: column_default(column))
 
 
 def _bounds(kind: str, name: str, column: Column[Any]) -> Any:

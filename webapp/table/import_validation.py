@@ -15,7 +15,7 @@ from webapp.rules.ruleset import ruleset
 from webapp.store.models import THINGS
 from webapp.table.command import CLOSED_STATES, MOST_STORED, limited_kind
 from webapp.table.create import refuse_not_offered
-from webapp.table.document_format import STRICT, later_defaults, row_model
+from webapp.table.document_format import STRICT, row_model
 from webapp.table.json_reader import nesting_levels
 from webapp.table.refusals import Invalid, invalid_from
 from webapp.table.row_validation import ensure_sound
@@ -71,7 +71,7 @@ def _validate(shape: type[Shape], sent: object) -> Shape:
 
 
 def _validate_row(kind: str, row: dict[str, object]) -> dict[str, object]:
-    found = _validate(row_model(kind), {**later_defaults(kind), **row})
+    found = _validate(row_model(kind), row)
     return {name: getattr(found, name) for name in type(found).model_fields}
 
 

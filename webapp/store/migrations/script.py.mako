@@ -1,3 +1,7 @@
+<%
+    # Alembic's own comments say nothing that the docstring does not
+    lines = [line for line in (upgrades or "").splitlines() if not line.lstrip().startswith("# ###")]
+%>\
 """${message}."""
 
 import sqlalchemy as sa
@@ -10,4 +14,4 @@ depends_on = None
 
 
 def upgrade() -> None:
-    ${upgrades if upgrades else "pass"}
+    ${"\n".join(lines).strip() or "pass"}

@@ -6,6 +6,7 @@ from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.rules.word_lists import and_list
+from webapp.store.column_types import column_default
 from webapp.store.models import Character, Table, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -52,21 +53,13 @@ def set_fields(row: Thing | Table, given: Given, *, required: tuple[str, ...]) -
     return changed
 
 
-def _stored_value(row: Thing | Table, name: str, new: object) -> object:
+def _stored_value(row: Any, name: str, new: object) -> object:
     """Return what a field stores for this new value."""
     if new is None:
-        return empty_value(row, name)
+        return column_default(type(row).__table__.columns[name])
     if name in BY_NAME and isinstance(new, dict):
         return {key: value for key, value in (getattr(row, name) | new).items() if value is not None}
     return tuple(new) if isinstance(new, list) and name == "effects" else new
-
-
-def empty_value(row: Any, name: str) -> object:
-    """Return a field's empty value: its column's default, or null."""
-    column = type(row).__table__.columns[name]
-    if column.default is None:
-        return None
-    return column.default.arg(None) if column.default.is_callable else column.default.arg
 
 
 def result_about(row: Any, what: str, because: str | None = None, *, joint: str = ": ") -> CommandResult:
