@@ -27,7 +27,7 @@ from webapp.views.check_views import (
     SwitchView,
 )
 from webapp.views.game_hooks import game_screens, result_template
-from webapp.views.outcome_line import outcome_of, outcomes_for
+from webapp.views.outcomes import outcome_of, outcomes_for
 from webapp.views.safe_rendering import render_safely
 from webapp.views.thing_view_factory import ThingViewFactory
 

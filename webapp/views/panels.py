@@ -18,6 +18,8 @@ from webapp.views.safe_rendering import render_safely
 from webapp.views.view_types import TableView
 
 log = logging.getLogger(__name__)
+CLASH = "A panel was left out: its id “%s”, in the game %s, is one of Tableside's own; use “%s-%s”."
+STRAY = "A panel has a wrong id: “%s” in the game %s must begin with the game's key; use “%s-%s”."
 
 
 def make_panels(view: TableView, audience: Audience, unshown: set[str] | None = None) -> dict[str, Panel]:
@@ -29,34 +31,16 @@ def make_panels(view: TableView, audience: Audience, unshown: set[str] | None = 
     _collect([lambda: _of_the_game(view, audience)], own, lost)
     for id in own:
         if id in made:
-            _tell_of_a_clash(view.ruleset, id)
+            _log_once(CLASH, view.ruleset, id)
         elif not is_own_id(view.ruleset, id):
-            _tell_of_a_stray_id(view.ruleset, id)
+            _log_once(STRAY, view.ruleset, id)
     return made | {id: panel for id, panel in own.items() if id not in made}
 
 
 @cache
-def _tell_of_a_clash(game: str, id: str) -> None:
-    """Log once that a game's panel has the id of a shared panel and is left out."""
-    log.error(
-        "A panel was left out: its id “%s”, in the game %s, is one of Tableside's own; use “%s-%s”.",
-        id,
-        game,
-        game,
-        id,
-    )
-
-
-@cache
-def _tell_of_a_stray_id(game: str, id: str) -> None:
-    """Log once that the id of a game's panel does not begin with the game's key."""
-    log.error(
-        "A panel has a wrong id: “%s” in the game %s must begin with the game's key; use “%s-%s”.",
-        id,
-        game,
-        game,
-        id,
-    )
+def _log_once(words: str, game: str, id: str) -> None:
+    """Log, once for each panel, that a game's panel has an id that it may not have."""
+    log.error(words, id, game, game, id)
 
 
 def collect_panels(makes: Iterable[PanelFactory]) -> dict[str, Panel]:

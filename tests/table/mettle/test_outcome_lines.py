@@ -4,7 +4,7 @@ from tests.table.mettle.brawl import Brawl
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import GM, PLAYER, Audience
 from webapp.views.check_views import OutcomeView
-from webapp.views.outcome_line import newest_outcomes, outcomes_for
+from webapp.views.outcomes import newest_outcomes, outcomes_for
 from webapp.views.table_view_factory import project
 
 
