@@ -253,9 +253,6 @@ class Gm(Screen):
         unique = [link.replace(link.split("/k/")[0], self.server.url) for link in dict.fromkeys(found)]
         return dict(zip(("gm", "player", "tv"), unique, strict=True))
 
-    def _form(self, command: str) -> Locator:
-        return self.page.locator(f"form:has(input[name=do][value='{command}'])").first
-
     def has(self, clocks: dict[str, int] | None = None, tags: str = "", people: str = "") -> Self:
         """All of it laid on the table at once by a program, names with commas between; seen live."""
         self.host.has(clocks, tags, people)
@@ -269,9 +266,6 @@ class Gm(Screen):
 
     def add_tag(self, name: str) -> Self:
         return self.has(tags=name)
-
-    def add_character(self, name: str) -> Self:
-        return self.has(people=name)
 
     def add_condition(self, name: str, character: str) -> Self:
         self.host.condition(name, character)
@@ -299,10 +293,6 @@ class Gm(Screen):
 
     def tick(self, name: str) -> Self:
         self.page.get_by_role("button", name=f"Tick {name}", exact=True).click()
-        return self
-
-    def take_back(self, name: str) -> Self:
-        self.page.get_by_role("button", name=f"Take back a tick of {name}").click()
         return self
 
     def make(self, name: str, visibility: str) -> Self:
@@ -345,14 +335,6 @@ class Gm(Screen):
             form.locator("textarea[name=on_full]").fill(on_full)
         form.get_by_role("button", name="Save", exact=True).click()
         expect(self.page.locator("#notice")).to_contain_text(re.compile("edited|changed"))
-        return self.closes()
-
-    def tick_because(self, clock: str, because: str) -> Self:
-        """Something happens that moves a clock."""
-        form = self.move("Tick with a reason").get_by_role("form", name="Tick a clock with a reason")
-        form.get_by_label("Clock").select_option(label=clock)
-        form.get_by_label("Because").fill(because)
-        form.get_by_role("button").click()
         return self.closes()
 
     def prepares(self, scene: str) -> int:

@@ -27,7 +27,6 @@ WORDS = [
     "pearl",
     "quill",
 ]
-SMALL_NUMBERS = {"by", "count", "amount", "edge", "actions", "segments", "dice"}
 
 
 class Values:

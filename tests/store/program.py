@@ -1,7 +1,6 @@
 """A program that plays over HTTP at a real server, and does not give up when that goes away."""
 
 import copy
-import time
 from typing import Any
 
 import httpx
@@ -48,16 +47,6 @@ class Program:
         assert answer.status_code == 200, answer.text
         result: dict[str, Any] = answer.json()["result"]
         return result
-
-    def insist(self, client: httpx.Client, press: str, **sent: Any) -> dict[str, Any]:
-        """The same press again and again until it is acknowledged, however often the server dies."""
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                return self.do(client, press, **sent)
-            except GONE:
-                assert time.monotonic() < deadline, "the server did not come back"
-                time.sleep(WAIT)
 
     def clock(self, name: str = "Alarm", segments: int = 100, **fields: Any) -> int:
         id: int = self.do(do="clock.add", name=name, segments=segments, **fields)["clock"]
