@@ -12,8 +12,8 @@ from webapp.rate_limits import LIMITS
 from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.table import unused_tables
-from webapp.table.join_code import new_join_code
 from webapp.table.tokens import CODE_LETTERS
+from webapp.table.typed_codes import new_join_code
 
 
 def try_code(client: FlaskClient, code: str, address: str) -> TestResponse:

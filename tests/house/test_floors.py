@@ -38,8 +38,8 @@ JOINTS = (
 FOR_VIEWS = {f"webapp.{joint}" for joint in JOINTS}
 """Joints that a view may ask: where it is reached and lies, what it may count and is made of."""
 MAY_WRITE = {"webapp/table/dispatcher.py", "webapp/table/create.py", "webapp/table/table_import.py"}
-MAY_WRITE |= {"webapp/table/device_codes.py"}  # a code that was typed is used up, whatever comes of it
-MAY_WRITE |= {"webapp/table/fallback_detection.py"}  # a table whose database fell back begins a new epoch
+MAY_WRITE |= {"webapp/table/typed_codes.py"}  # a code that was typed is used up, whatever comes of it
+MAY_WRITE |= {"webapp/table/revisions.py"}  # a table whose database fell back begins a new epoch
 MAY_WRITE |= {"webapp/table/unused_tables.py"}  # upkeep: tables that were started and never used
 MAY_COMMIT = {"webapp/store/transaction.py"}
 MAY_COMMIT |= {"webapp/table/snapshot_cache.py"}  # a session leaves a transaction that another ends

@@ -14,8 +14,7 @@ from typing import Any
 from webapp.store.db import db
 from webapp.store.named_locks import NamedLocks
 from webapp.store.table_state import TableState
-from webapp.table.fallback_detection import NO_TIP, Tip, renew_epoch, tip_of
-from webapp.table.revisions import Revisions
+from webapp.table.revisions import NO_TIP, Revisions, Tip, renew_epoch, tip_of
 
 log = logging.getLogger(__name__)
 FRESH = 1.0  # seconds for which read or published revisions are used

@@ -19,10 +19,15 @@ from webapp.store.db import db
 from webapp.store.models import Table
 from webapp.table.command import parse
 from webapp.table.create import CreatedTable, create_table, validate_new_table
-from webapp.table.device_codes import claimant, make_first_tv_code, normalize_code, take_over_seat
 from webapp.table.grants import grant_of
-from webapp.table.join_code import find_by_join_code
 from webapp.table.refusals import load_table
+from webapp.table.typed_codes import (
+    claimant,
+    find_by_join_code,
+    make_first_tv_code,
+    normalize_code,
+    take_over_seat,
+)
 from webapp.table.unused_tables import KEPT_FOR
 
 home = Blueprint("home", __name__)

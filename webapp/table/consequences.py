@@ -126,18 +126,18 @@ def own_clock_fields(state: TableState, condition: Condition) -> dict[str, objec
 
 
 def add_consequences(
-    state: TableState, clock: Clock, ticked: TickResult, account: CommandResult, actor: Actor
+    state: TableState, clock: Clock, ticked: TickResult, result: CommandResult, actor: Actor
 ) -> CommandResult:
     """Add the consequences of a clock's move to its result; changes to conditions become proposals."""
     rival = state.find(Clock, clock.opposes)
     if rival is not None:
-        _race(state, clock, rival, ticked, account, actor)
+        _race(state, clock, rival, ticked, result, actor)
     _conditions(state, clock, ticked)
-    return account
+    return result
 
 
 def _race(
-    state: TableState, clock: Clock, rival: Clock, ticked: TickResult, account: CommandResult, actor: Actor
+    state: TableState, clock: Clock, rival: Clock, ticked: TickResult, result: CommandResult, actor: Actor
 ) -> None:
     """Record which of two racing clocks completed first, and add the verdict to the result."""
     came = raced(_opposed(clock), _opposed(rival), ticked, state.acting)
@@ -146,26 +146,26 @@ def _race(
     if not ticked.completed:
         return
     if actor.role is Role.GM:
-        account.payload["race"] = {"against": rival.id, "came": clock.race}
-    _tell(clock, rival, account)
+        result.payload["race"] = {"against": rival.id, "came": clock.race}
+    _tell(clock, rival, result)
 
 
 def _opposed(row: Clock) -> RaceEntry:
     return RaceEntry(row.value, RaceFinish(row.race) if row.race else None, row.completed_by)
 
 
-def _tell(clock: Clock, rival: Clock, account: CommandResult) -> None:
+def _tell(clock: Clock, rival: Clock, result: CommandResult) -> None:
     said = {
         "first": f"“{clock.name}” is complete first and wins the race against “{rival.name}”",
         "second": f"“{rival.name}” was complete first and won the race",
         "both": f"“{clock.name}” and “{rival.name}” are complete at the same time: the GM decides",
     }[str(clock.race)]
-    move = CommandResult(account.summary, account.about, masked=account.masked)
+    move = CommandResult(result.summary, result.about, masked=result.masked)
     outcome = CommandResult(
         said, [("clock", clock.id), ("clock", rival.id)], {"came": clock.race}, masked=said
     )
-    account.parts = [move, outcome]
-    account.summary = f"{account.summary} {said}."
+    result.parts = [move, outcome]
+    result.summary = f"{result.summary} {said}."
 
 
 def drop_earlier_verdicts(parts: list[CommandResult]) -> list[CommandResult]:

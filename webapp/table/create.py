@@ -14,9 +14,9 @@ from webapp.store.models import Scene, Table
 from webapp.store.table_state import TableState
 from webapp.table.commands.links import make_key
 from webapp.table.fields import Foes, Name
-from webapp.table.join_code import new_join_code
 from webapp.table.refusals import Invalid, invalid_from, write_or_refuse
 from webapp.table.tokens import new_epoch, new_table_id
+from webapp.table.typed_codes import new_join_code
 
 
 class NewTable(BaseModel):

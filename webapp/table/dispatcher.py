@@ -21,7 +21,6 @@ from webapp.store.models import Entry, Seat, SeatNotification
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.audience_views import Projections, cursor_of, revision_of
-from webapp.table.bus import Bus
 from webapp.table.changes import Change, collect_changes
 from webapp.table.command import Command, CommandResult
 from webapp.table.dice import secure_dice as secure
@@ -30,7 +29,7 @@ from webapp.table.idempotency import AnsweredBefore, IdempotencyKey
 from webapp.table.own_sheets import pin_sheets_of_open_checks, resolve_own_command
 from webapp.table.refusals import NO_TABLE, DatabaseLocked, Missing, OutOfSpace, Refused, write_or_refuse
 from webapp.table.replies import summary_for
-from webapp.table.revisions import Revisions
+from webapp.table.revisions import Bus, Revisions
 from webapp.table.row_validation import ensure_sound_changes
 from webapp.table.size_limit import ensure_room_to_write, entry_size
 from webapp.table.snapshot_cache import BUDGET, Snapshot, SnapshotCache

@@ -189,14 +189,14 @@ class PackPlacement:
 
     def npc(self, row: PackPerson, **where: object) -> CommandResult:
         """Add one of the GM's characters with their conditions, tags and documents."""
-        account = execute_with_hooks(_adding(AddCharacter, row, kind="npc", **where), self.state, self.actor)
-        who = account.payload["character"]
+        result = execute_with_hooks(_adding(AddCharacter, row, kind="npc", **where), self.state, self.actor)
+        who = result.payload["character"]
         self._pieces(row.pieces, character=who)
         for condition in row.conditions:
             self.condition(condition, who)
         for tag in row.tags:
             self.tag(tag, character=who)
-        return account
+        return result
 
     def _pieces(self, rows: Sequence[PackPiece], **where: int) -> None:
         """Add the game's documents of a character or zone, replacing default ones of the same kind."""
@@ -217,8 +217,8 @@ class PackPlacement:
 
         Players do not see the scene before it begins.
         """
-        account = _adding(AddScene, row, **renamed).run(self.state, self.actor)
-        scene = account.payload["scene"]
+        result = _adding(AddScene, row, **renamed).run(self.state, self.actor)
+        scene = result.payload["scene"]
         zones = self._zones(row.zones, scene)
         for tag in row.tags:
             self.tag(tag, scene=scene, zone=zones.get(tag.zone))
@@ -233,7 +233,7 @@ class PackPlacement:
             ensure_room_for(self.state, GameDocument)
             fields = {"name": piece.name, "data": data, "visibility": piece.visibility}
             self.state.add(GameDocument(kind=piece.kind, scene=scene, **fields))
-        return account
+        return result
 
     def _fitted(self, row: PackPiece, *named: dict[str, int]) -> Data:
         """Return a document's data as this game parses it; in a scene's, ids replace names."""

@@ -105,7 +105,7 @@ def accept(
     wanted = parse_proposal(asked)
     state.acting = row.check
     try:
-        account = execute_with_hooks(wanted, state, actor)
+        result = execute_with_hooks(wanted, state, actor)
     except Missing as gone:
         words = describe_proposal(state, row.command, actor.audience)
         raise Missing(
@@ -114,7 +114,7 @@ def accept(
     finally:
         state.acting = None
     row.state = "accepted"
-    return account
+    return result
 
 
 def parse_proposal(sent: dict[str, object]) -> Command:

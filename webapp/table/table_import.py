@@ -17,10 +17,10 @@ from webapp.table.audience_views import Projections
 from webapp.table.create import CreatedTable, add_first_links
 from webapp.table.document_format import FORMAT, MODELS, VERSION
 from webapp.table.import_validation import Document, validate_document
-from webapp.table.join_code import new_join_code
 from webapp.table.refusals import Invalid, TooLarge, write_or_refuse
 from webapp.table.size_limit import entry_size
 from webapp.table.tokens import new_epoch, new_table_id
+from webapp.table.typed_codes import new_join_code
 from webapp.views.journal import strict_line
 from webapp.views.panel_rendering import draw_panel
 

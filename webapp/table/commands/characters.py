@@ -1,12 +1,13 @@
 """Commands for characters and their conditions, which follow them from scene to scene."""
 
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.clocks import Clock as ClockValue
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.rules.word_lists import or_list
 from webapp.state.audience import Role
 from webapp.state.visibility import LEVELS
@@ -41,7 +42,6 @@ from webapp.table.fields import (
     optional,
 )
 from webapp.table.refusals import Invalid, Refused
-from webapp.table.sheet_lines import changed_lines
 from webapp.table.thing_fields import IN_WORDS, CharacterFields, ConditionFields, editing
 
 Kind = Annotated[
@@ -114,12 +114,12 @@ class EditCharacter(Edit):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = state.find(Character, self.character)
         before = dict(row.stats) if row is not None else {}
-        account = super().execute(state, actor)
+        result = super().execute(state, actor)
         if row is not None and row.stats != before:
             self._counts_at_once(state, row, actor)
             if row.kind == "pc":
-                self._tell_each(state, row, before, account)
-        return account
+                self._tell_each(state, row, before, result)
+        return result
 
     def _counts_at_once(self, state: TableState, row: Character, actor: Actor) -> None:
         """Apply a GM's change also to open checks that have stored the older sheet."""
@@ -128,11 +128,11 @@ class EditCharacter(Edit):
                 sheet = {**check.sheet, **(self.stats or {})}  # type: ignore[attr-defined]
                 check.sheet = {name: value for name, value in sheet.items() if value is not None}
 
-    def _tell_each(self, state: TableState, row: Character, before: Given, account: CommandResult) -> None:
+    def _tell_each(self, state: TableState, row: Character, before: Given, result: CommandResult) -> None:
         """Name the changed lines of the sheet in the summary, with their earlier numbers."""
         lines = changed_lines(load_ruleset_or_stand_in(state.table.ruleset), before, row.stats)
         alone = f"{row.name}: {IN_WORDS['stats']} changed"
-        account.summary = f"{row.name if account.summary == alone else account.summary}: {lines}"
+        result.summary = f"{row.name if result.summary == alone else result.summary}: {lines}"
 
 
 @command("character.remove")
@@ -182,10 +182,10 @@ class AddCondition(ConditionFields, Command):
         if "severity" not in self.model_fields_set:
             says["severity"] = load_ruleset_or_stand_in(state.table.ruleset).severities[0]
         row = state.add(Condition(**(says | fill_from_book(entry, self))))
-        account = _about_both(row, character, f"{character.name} is now {describe_state(state, self.name)}")
+        result = _about_both(row, character, f"{character.name} is now {describe_state(state, self.name)}")
         if self._wants_clock(entry):
-            row.clock = account.payload["clock"] = _start_clock(state, row, actor)
-        return account
+            row.clock = result.payload["clock"] = _start_clock(state, row, actor)
+        return result
 
     def _wants_clock(self, entry: CatalogueEntry | None) -> bool:
         if self.own_clock is not None or self.clock is not None:
@@ -207,9 +207,9 @@ class EditCondition(Edit):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         _ensure_grade(state, getattr(self, "severity", None))
-        account = super().execute(state, actor)
-        account.about.append(("character", state.require(Condition, self.condition).character))
-        return account
+        result = super().execute(state, actor)
+        result.about.append(("character", state.require(Condition, self.condition).character))
+        return result
 
     def change(self, state: TableState, row: Condition, given: Given) -> list[str]:
         changed, own = super().change(state, row, given), _own_clock(state, row)
@@ -260,7 +260,37 @@ def _start_clock(state: TableState, condition: Condition, actor: Actor) -> int:
 
 
 def _about_both(condition: Condition, character: Character, sentence: str) -> CommandResult:
-    account = result_about(condition, "")
-    account.summary, account.masked = sentence, sentence
-    account.about.append(("character", character.id))
-    return account
+    result = result_about(condition, "")
+    result.summary, result.masked = sentence, sentence
+    result.about.append(("character", character.id))
+    return result
+
+
+# ---- a sheet, as the journal tells its changes ----
+
+
+MOST_TOLD = 8
+"""The most lines that are described; more lines are only counted."""
+
+
+def changed_lines(game: Ruleset, before: Mapping[str, object], after: Mapping[str, object]) -> str:
+    """Describe the lines of a sheet that differ: numbers with their old value, texts as "changed".
+
+    Removed lines are named; more than eight lines are only counted.
+    """
+    results = list(_lines(game, before, after))
+    return ", ".join(results) if len(results) <= MOST_TOLD else f"{len(results)} lines of the sheet changed"
+
+
+def _lines(game: Ruleset, before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:
+    for key in (*after, *(key for key in before if key not in after)):
+        was, now = before.get(key), after.get(key)
+        if was == now:
+            continue
+        name = game.sheet_name(key)
+        if now is None:
+            yield f"without {name}"
+        elif isinstance(now, int) and not isinstance(now, bool):
+            yield f"{name} {now} (was {was})" if isinstance(was, int) else f"{name} {now}"
+        else:
+            yield f"{name} changed"

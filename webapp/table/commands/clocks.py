@@ -100,9 +100,9 @@ class AddClock(ClockFields, Command):
         _race(state, clock)
         if self.condition is not None:
             find(state, Condition, self.condition, actor).clock = clock.id
-        account = result_about(clock, f"clock of {segments_in_words(clock.segments)} started")
-        account.masked = f"{clock.name}: clock started"
-        return account
+        result = result_about(clock, f"clock of {segments_in_words(clock.segments)} started")
+        result.masked = f"{clock.name}: clock started"
+        return result
 
 
 @command("clock.edit")
@@ -201,16 +201,16 @@ def move_clock(
     """
     word, clock.value = clock.value.word, ticked.clock
     kind = load_ruleset_or_stand_in(state.table.ruleset).clock_kind(clock.kind)
-    account = result_about(clock, _movement(clock, ticked, kind.emptied), because)
-    account.masked = f"{clock.name}: {ticked.clock.word}" if ticked.clock.word != word else None
-    account.payload = {
+    result = result_about(clock, _movement(clock, ticked, kind.emptied), because)
+    result.masked = f"{clock.name}: {ticked.clock.word}" if ticked.clock.word != word else None
+    result.payload = {
         "clock": clock.id,
         "filled": clock.filled,
         "segments": clock.segments,
         "completed": ticked.completed,
         "surplus": ticked.surplus,
     }
-    return add_consequences(state, clock, ticked, account, actor)
+    return add_consequences(state, clock, ticked, result, actor)
 
 
 def _movement(clock: Clock, ticked: TickResult, emptied: str) -> str:

@@ -80,9 +80,9 @@ def edit_result(row: Thing, changed: list[str]) -> CommandResult:
     if isinstance(row, Character) and changed == ["kind"]:
         return result_about(row, f"now played by {'the GM' if row.kind == 'npc' else 'a player'}")
     words = list(dict.fromkeys(words_for(row.kind_name, name) for name in changed)) or ["nothing"]
-    account = result_about(row, f"{and_list(words)} changed")
-    account.masked = None
-    return account
+    result = result_about(row, f"{and_list(words)} changed")
+    result.masked = None
+    return result
 
 
 # ---- names that the game's catalogue knows --------------------------------------------------------

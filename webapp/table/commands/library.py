@@ -132,10 +132,10 @@ class UseSaved(Command):
         where: dict[str, object] = {"character": self._bearer()} if saved.kind == "condition" else {}
         where |= {"people": self.people} if saved.kind == "scene" else {}
         put = getattr(PackPlacement(state, actor), saved.kind)
-        account: CommandResult = put(parse_row(SHAPES[saved.kind], saved.data), **where)
+        result: CommandResult = put(parse_row(SHAPES[saved.kind], saved.data), **where)
         if saved.kind == "scene":
-            account.summary = account.masked = f"{saved.name}: scene prepared from the library"
-        return account
+            result.summary = result.masked = f"{saved.name}: scene prepared from the library"
+        return result
 
     def _bearer(self) -> int:
         if self.character is None:

@@ -10,11 +10,10 @@ from webapp.store.models import Key
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command
-from webapp.table.device_codes import make_device_code
 from webapp.table.fields import Id, Name
-from webapp.table.join_code import new_join_code
 from webapp.table.refusals import Refused, TableFull, missing
 from webapp.table.tokens import hash_token, new_token
+from webapp.table.typed_codes import make_device_code, new_join_code
 
 MOST_LINKS = 40
 

@@ -46,8 +46,8 @@ class MakeProposal(Command):
         words = describe_proposal(state, _as_sent(wanted), actor.audience)
         because = self.because or getattr(wanted, "because", None)
         row = state.add(Proposal(seat=actor.seat, command=_as_sent(wanted), because=because))
-        account = _proposal_result("Proposed", row, words)
-        return replace(account, because=because, answer=account.summary)
+        result = _proposal_result("Proposed", row, words)
+        return replace(result, because=because, answer=result.summary)
 
 
 @command("proposal.accept")
@@ -93,17 +93,17 @@ def _accept_proposal(
     state: TableState, id: int, actor: Actor, edits: dict[str, Any] | None = None
 ) -> CommandResult:
     row = _open(state, id)
-    account = accept(state, row, actor, edits)
-    if account is None:
+    result = accept(state, row, actor, edits)
+    if result is None:
         return _declined(state, row, actor)
-    account.because = account.because or row.because
-    _seat_with(state, row, account)
-    return _of_check(state, row, account)
+    result.because = result.because or row.because
+    _seat_with(state, row, result)
+    return _of_check(state, row, result)
 
 
-def _seat_with(state: TableState, row: Proposal, account: CommandResult) -> None:
+def _seat_with(state: TableState, row: Proposal, result: CommandResult) -> None:
     """Give a proposed character to its author's seat, if the seat has none."""
-    seat, made = state.find(Seat, row.seat), state.find(Character, account.payload.get("character"))
+    seat, made = state.find(Seat, row.seat), state.find(Character, result.payload.get("character"))
     if row.command["do"] != "character.add" or seat is None or made is None:
         return
     if made.kind == "pc" and seat.character is None:
@@ -122,23 +122,23 @@ def _proposal_result(what: str, row: Proposal, words: str) -> CommandResult:
     return CommandResult(sentence, [("proposal", row.id), *things], {"proposal": row.id}, masked=sentence)
 
 
-def _of_check(state: TableState, row: Proposal, account: CommandResult) -> CommandResult:
+def _of_check(state: TableState, row: Proposal, result: CommandResult) -> CommandResult:
     """Put the result of a check's proposal into the check's group, readable by all who see the check.
 
     The check is resolved if this was its last open proposal. Other results stay unchanged.
     """
     check = state.find(Check, row.check)
     if check is None:
-        return account
+        return result
     resolve_if_answered(state, check.id)
-    parts = account.parts or [replace(account)]
+    parts = result.parts or [replace(result)]
     if row.state == "accepted":
-        account.summary = applied_line(state, check, parts)
+        result.summary = applied_line(state, check, parts)
         parts = record_applied(state, check, parts)
-    account.parts = parts
-    account.about = [("check", check.id)]
-    account.group = journal_group(check)
-    return account
+    result.parts = parts
+    result.about = [("check", check.id)]
+    result.group = journal_group(check)
+    return result
 
 
 def _as_sent(wanted: Command) -> dict[str, object]:

@@ -116,10 +116,8 @@ class PassTime(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         what = f"a {self.unit} passes" if self.unit else "time passes"
         passed = apply_time(state, self.because or what, actor, self.unit or "time")
-        account = CommandResult(
-            what.capitalize(), payload={"proposals": passed.waiting}, because=self.because
-        )
-        return append_results(account, passed.results, state, actor)
+        result = CommandResult(what.capitalize(), payload={"proposals": passed.waiting}, because=self.because)
+        return append_results(result, passed.results, state, actor)
 
 
 @dataclass
@@ -141,12 +139,12 @@ def _end(state: TableState, scene: Scene | None, actor: Actor) -> SceneEndResult
 
 
 def _with_the_end(
-    account: CommandResult, ended: SceneEndResult, state: TableState, actor: Actor
+    result: CommandResult, ended: SceneEndResult, state: TableState, actor: Actor
 ) -> CommandResult:
-    account.payload["proposals"] = ended.passed.waiting
-    account.payload["along"] = [row.id for row in ended.along]
-    account.payload["waiting"] = [row.id for row in ended.waiting]
-    return append_results(account, ended.passed.results, state, actor)
+    result.payload["proposals"] = ended.passed.waiting
+    result.payload["along"] = [row.id for row in ended.along]
+    result.payload["waiting"] = [row.id for row in ended.waiting]
+    return append_results(result, ended.passed.results, state, actor)
 
 
 def _belongings(state: TableState, scene: Scene) -> list[Any]:

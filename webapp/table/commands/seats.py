@@ -19,13 +19,13 @@ from webapp.table.command import (
 )
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.commands.proposals import MakeProposal
-from webapp.table.device_codes import make_device_code
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.player_settings import ASK, LOCKED, sheets_of
 from webapp.table.refusals import Forbidden, Invalid, Refused, missing
 from webapp.table.role_check import PLAYERS_TOO
 from webapp.table.tokens import hash_token, new_token
+from webapp.table.typed_codes import make_device_code
 
 PLAYER_ONLY = frozenset({Role.PLAYER})
 

@@ -1,28 +1,47 @@
-"""Device codes: six digits that bring a seat or the TV link to another device, once.
+"""The codes that people type: a table's join code, and device codes.
 
-A seat's code is valid for five minutes, a TV's for ten. Only a code's SHA-256 is stored. A code becomes
-invalid when the link that it opens is revoked. Guesses are limited where codes are typed (`rate_limits.py`).
-The code that opens a table to players is in `join_code.py`.
+A device code has six digits and brings a seat or the TV link to another device, once. A seat's is valid for
+five minutes, a TV's for ten. Only its SHA-256 is stored, and it becomes invalid when the link that it opens
+is revoked. Guesses are limited where codes are typed (`rate_limits.py`).
 """
 
+import secrets
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import CursorResult, delete
+from sqlalchemy import CursorResult, delete, select
 
 from webapp.state.audience import Role
 from webapp.store.db import db
-from webapp.store.models import Handover, Key, Seat
+from webapp.store.models import Handover, Key, Seat, Table
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.refusals import load_table, write_or_refuse
-from webapp.table.tokens import hash_token, new_digits
+from webapp.table.tokens import CODE_LETTERS, hash_token, new_digits
 
 VALID_FOR = timedelta(minutes=5)
 VALID_FOR_A_TV = timedelta(minutes=10)
 DIGITS = 6
+JOIN_LETTERS = 8
 NO_SEAT = 0
 """Stored in place of a seat's id for a code that opens a TV link."""
+
+
+def new_join_code() -> str:
+    """Return a new join code of 8 characters, easy to read aloud and too long to guess within a year."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(JOIN_LETTERS))
+
+
+def find_by_join_code(typed: str) -> Key | None:
+    """Return a player link of the table with this join code; ignores spaces, dashes and case.
+
+    Returns None for an unknown code, while joining is switched off, and without an open player link.
+    """
+    code = "".join(letter for letter in typed.upper() if letter.isalnum())[:12]
+    table = db.session.scalar(select(Table).where(Table.join_code == code, Table.join_on.is_(True)))
+    if table is None or not code:
+        return None
+    return next(iter(TableState(table).open_links("player")), None)
 
 
 def make_device_code(state: TableState, key: int, seat: Seat | None = None) -> dict[str, str]:
