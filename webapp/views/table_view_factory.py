@@ -100,7 +100,7 @@ class _TableViewFactory(ThingViewFactory):
             clocks=self.views_of(Clock, self.clock),
             cast=self.views_of(Character, self.character),
             pieces=self.all(GameDocument, self.piece),
-            checks=self.cache(CHECKS, lambda: CheckViewFactory(self, self.of_check).views()),
+            checks=self.cache(CHECKS, lambda: CheckViewFactory(self, self.proposals_of).views()),
             proposals=self.cache("proposals", self.proposals),
             seats=self.cache("seats", lambda: self.some(self.state.listed(Seat), self.seat)),
             notes=self.all(Note, self.note),
@@ -143,7 +143,7 @@ class _TableViewFactory(ThingViewFactory):
     def saved(self) -> tuple[SavedView, ...]:
         return tuple(view_of(SavedView, row) for row in self.state.find_all(LibraryItem))
 
-    def of_check(self, id: int) -> tuple[ProposalView, ...]:
+    def proposals_of(self, id: int) -> tuple[ProposalView, ...]:
         """Return the open proposals of a check as views."""
         return self.some([row for row in self.state.proposals_from(id) if row.state == "open"], self.proposal)
 
