@@ -1,5 +1,6 @@
 """Set up checks: who rolls, what counts, which checks belong together, and the fields of each game."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -329,3 +330,25 @@ def _type(asking: list[tuple[Ruleset, CheckField]]) -> object:
 
 def _meaning(field: CheckField) -> str:
     return f"{field.text} ({', '.join(field.choices)})" if field.choices else field.text
+
+
+def clocks_named_in(state: TableState, intent: str, actor: Actor) -> list[int]:
+    """Return a list with the id of the one unfinished clock in play whose whole name the intent contains.
+
+    The list is empty if there is no such clock that the actor sees in full, or more than one.
+    """
+    said, visibility = _as_words(intent), Visibility(state, actor.audience)
+    found = [
+        clock.id
+        for clock in state.find_all(Clock)
+        if clock.scene in (None, state.table.active_scene)
+        and not clock.value.complete
+        and _as_words(clock.name) in said
+        and visibility.level(clock) == "shown"
+    ]
+    return found if len(found) == 1 else []
+
+
+def _as_words(text: str) -> str:
+    words = re.findall(r"[^\W_]+", text.casefold())
+    return f" {' '.join(words)} "

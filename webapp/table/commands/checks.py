@@ -1,6 +1,5 @@
 """Commands for checks: call, edit, roll, resolve and cancel. Each game adds its own fields."""
 
-import re
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -11,7 +10,7 @@ from webapp.rules.word_lists import and_list
 from webapp.state.audience import Role
 from webapp.state.check_evaluation import ASKED, OFF, CheckEvaluation
 from webapp.state.visibility import Visibility, check_references
-from webapp.store.models import Check, Clock, Proposal
+from webapp.store.models import Check, Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_rolls import (
@@ -31,6 +30,7 @@ from webapp.table.check_setup import (
     add_game_fields,
     apply_settings,
     arrange_group_checks,
+    clocks_named_in,
     collect_game_fields,
     ensure_called,
     ensure_own,
@@ -68,7 +68,6 @@ SPOKEN_FIELDS = {
 }
 SPOKEN_FIELDS |= {"helpers": "group", "intent": "intent", "approach": "approach"}
 """The journal's words for changed fields; it does not name the other fields."""
-WORD = re.compile(r"[^\W_]+")
 Die = Annotated[int, Field(ge=0, le=100)]
 Edits = Annotated[
     dict[str, dict[str, Any]],
@@ -154,7 +153,7 @@ class CallCheck(CheckSettings):
         row = new_check(state, actor, character)
         given, own = self.settings(), self.of_the_game(state, actor)
         if self.intent and "targets" not in given and not game.players_aim:
-            given["targets"] = _clocks_named(state, self.intent, actor)
+            given["targets"] = clocks_named_in(state, self.intent, actor)
         if self.secret is not None:
             given["visibility"] = "secret" if self.secret else "shown"
         apply_settings(state, row, given, own, actor)
@@ -167,27 +166,6 @@ class CallCheck(CheckSettings):
         """Refuse fields that this game lets only the GM set."""
         if actor.role is not Role.GM:
             ensure_no_gm_fields(self.model_fields_set - PLAYERS_FIELDS - theirs)
-
-
-def _clocks_named(state: TableState, intent: str, actor: Actor) -> list[int]:
-    """Return a list with the id of the one unfinished clock in play whose whole name the intent contains.
-
-    The list is empty if there is no such clock that the actor sees in full, or more than one.
-    """
-    said, visibility = _as_words(intent), Visibility(state, actor.audience)
-    found = [
-        clock.id
-        for clock in state.find_all(Clock)
-        if clock.scene in (None, state.table.active_scene)
-        and not clock.value.complete
-        and _as_words(clock.name) in said
-        and visibility.level(clock) == "shown"
-    ]
-    return found if len(found) == 1 else []
-
-
-def _as_words(text: str) -> str:
-    return f" {' '.join(WORD.findall(text.casefold()))} "
 
 
 class EditCheck(CheckSettings):
