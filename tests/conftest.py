@@ -28,7 +28,9 @@ from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db
 from webapp.table import idempotency
+from webapp.table.commands import commands
 
+commands()  # the games hand down their parts, as at the start of an app; some tests need no app
 gc.set_threshold(200_000, 50, 50)  # until all is imported next to nothing is garbage
 DATABASE = "tableside.sqlite3"
 os.environ["TABLESIDE_ANNOUNCE"] = "off"  # no network is to hear of servers that tests start

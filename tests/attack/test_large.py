@@ -21,7 +21,7 @@ from tests.attack.conftest import served
 from tests.pages.visitor import OURS, Visitor
 from tests.table.long_document import long_document
 from tests.table.oak import Oak
-from webapp import child_process
+from webapp import child_jobs, child_process
 from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.db import db
@@ -111,7 +111,7 @@ LIMITS = {
 def test_what_takes_too_much_is_ended(
     app: Flask, monkeypatch: pytest.MonkeyPatch, shorter: Document, limit: str
 ) -> None:
-    changed(monkeypatch, f"import webapp.child_process as r; {LIMITS[limit]}")
+    changed(monkeypatch, f"import webapp.child_jobs as r; {LIMITS[limit]}")
     answer = app.test_client().post(API, json={"import": shorter})
     assert "more time or memory" in refusal(answer, 422, "invalid")["message"]
     assert rows(Table) == [0]
@@ -121,7 +121,7 @@ def test_what_waits_and_never_works_is_ended_in_the_end(
     app: Flask, monkeypatch: pytest.MonkeyPatch, shorter: Document
 ) -> None:
     """No processor time ends it, so the wall clock does, much later than work would be ended under load."""
-    assert child_process.LONGEST >= 20 * child_process.SECONDS
+    assert child_process.LONGEST >= 20 * child_jobs.SECONDS
     monkeypatch.setattr(child_process, "LONGEST", 2)
     changed(
         monkeypatch,
@@ -134,7 +134,7 @@ def test_what_waits_and_never_works_is_ended_in_the_end(
 
 def changed(monkeypatch: pytest.MonkeyPatch, more: str) -> None:
     """Let child processes run a server in which something is different."""
-    code = f"import gc; gc.disable()\n{more}\nimport webapp.child_process; webapp.child_process.main()"
+    code = f"import gc; gc.disable()\n{more}\nimport webapp.child_jobs; webapp.child_jobs.main()"
     monkeypatch.setattr(child_process, "COMMAND", (sys.executable, "-c", code))
 
 

@@ -2,7 +2,7 @@
 
 import ast
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,14 +32,30 @@ def tree(file: Path) -> ast.Module:
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
-def imported(file: Path) -> Iterator[str]:
+def imported(file: Path, code: ast.Module | None = None) -> Iterator[str]:
     """Every module of the app that a file imports, within functions too."""
-    for node in ast.walk(tree(file)):
+    for node in ast.walk(code or tree(file)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.startswith("webapp"))
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("webapp"):
             assert node.module is not None
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def imports_of() -> dict[str, set[str]]:
+    """For each module of the app those it imports, within functions too, but not for type checkers alone."""
+    files = {".".join(file.relative_to(ROOT).with_suffix("").parts): file for file in modules()}
+    files = {name.removesuffix(".__init__"): file for name, file in files.items()}
+    return {name: {*_imported_modules(file, files.keys())} - {name} for name, file in files.items()}
+
+
+def _imported_modules(file: Path, known: Set[str]) -> Iterator[str]:
+    code = tree(file)
+    for node in (node for node in ast.walk(code) if isinstance(node, ast.If)):
+        if ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = []
+    for name in imported(file, code):
+        yield next((found for found in (name, name.rpartition(".")[0]) if found in known), "webapp")
 
 
 def kept_in_git() -> list[Path]:

@@ -1,11 +1,13 @@
 """The plan of the house: imports point down only, and every write takes the one road."""
 
 import ast
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.house.reading import WEBAPP, imported, modules, named, tree
+from tests.house.reading import WEBAPP, imported, imports_of, modules, named, tree
 
 FLOORS = {
     "rules": 0,
@@ -76,7 +78,7 @@ DRAWS = {
     "webapp.table.audience_views",
     "webapp.table.replies",
     "webapp.table.table_import",
-    "webapp.table.game_hooks",
+    "webapp.table.game_loading",
 }
 """What of the table draws: each revision, what a sender reads in reply, whether an imported table can be
 shown; and what loads a game with its views."""
@@ -123,3 +125,123 @@ def test_nothing_of_sqlalchemys_insides_is_used() -> None:
         names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
         names |= {each.name for node in nodes if isinstance(node, ast.ImportFrom) for each in node.names}
         assert not names & insides, f"{named(file)}: {names & insides}"
+
+
+IMPORTS_BY_NAME = {
+    "webapp/cli/code_faults.py": "check-game imports each module of the game it examines",
+    "webapp/cli/part_faults.py": "check-game finds the modules that the game's definition names",
+    "webapp/games/api.py": "the door loads a name when it is asked for, so that rules need no database",
+    "webapp/pages/patterns/__init__.py": "a game's examples, which its definition names, on their own floor",
+    "webapp/rules/calculator.py": "a game's calculations, which lie in its rules",
+    "webapp/rules/plugins.py": "a game's definition by its entry point; it stands on the floor of the rules",
+    "webapp/table/commands/__init__.py": "every module in its own folder",
+    "webapp/table/game_loading.py": "a game's commands and views, which its definition names; handed down",
+}
+"""Where a module is imported by a name that is worked out, and why."""
+NAMES_ABOVE = {
+    **{
+        f"webapp/games/{game}/game.py": "the definition names the parts, which others load"
+        for game in ("mettle", "razorweave", "resonance")
+    },
+    "webapp/games/mettle/views/__init__.py": "the package whose words.toml is read",
+    "webapp/games/resonance/views/__init__.py": "the package whose words.toml is read",
+}
+"""Where a text names a module on a floor above, and why."""
+LOADERS = {"import_module", "__import__", "find_spec", "load", "import_string", "run_module"}
+MODULE = re.compile(r"(webapp(?:\.\w+)+)(?::\w+)?")
+
+
+def loaded_by_name(code: ast.Module) -> Iterator[str]:
+    """Every call that imports or finds a module whose name is worked out, or is written as a text."""
+    for call in (node for node in ast.walk(code) if isinstance(node, ast.Call)):
+        name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+        loads_entry = name != "load" or (call.args == [] and call.keywords == [])
+        first = call.args[0] if call.args else None
+        elsewhere = isinstance(first, ast.Constant) and not str(first.value).startswith((".", "webapp"))
+        if name in LOADERS and loads_entry and not elsewhere:
+            yield ast.unparse(call)
+
+
+def named_above(own: str, code: ast.Module) -> Iterator[str]:
+    """Every text that is the name of a module of the app on a floor above."""
+    for node in ast.walk(code):
+        found = MODULE.fullmatch(str(node.value)) if isinstance(node, ast.Constant) else None
+        if found and found[1] in MODULES and floor_of(found[1]) > floor_of(own):
+            yield found[1]
+
+
+MODULES = frozenset(imports_of())
+
+
+def test_a_module_is_imported_by_name_only_where_it_is_listed_with_its_reason() -> None:
+    found = {named(file): [*loaded_by_name(tree(file))] for file in modules()}
+    assert {name for name, calls in found.items() if calls} == set(IMPORTS_BY_NAME)
+
+
+def test_a_text_names_a_module_above_only_where_it_is_listed_with_its_reason() -> None:
+    found = {named(file): [*named_above(module_of(file), tree(file))] for file in modules()}
+    assert {name for name, above in found.items() if above} == set(NAMES_ABOVE)
+
+
+PLANTED = (
+    "import_module(f'webapp.games.{key}.commands')",
+    "importlib.import_module(name)",
+    "__import__('webapp.table.command')",
+    "find_spec(module)",
+    "entry_point.load()",
+)
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_a_planted_import_by_name_is_seen(planted: str) -> None:
+    assert [*loaded_by_name(ast.parse(planted))] == [planted]
+
+
+def test_what_is_not_one_of_ours_is_not_counted() -> None:
+    assert [*loaded_by_name(ast.parse("find_spec('psycopg'); TableState.load(id); json.load(file)"))] == []
+
+
+def test_a_planted_name_of_a_module_above_is_seen() -> None:
+    code = ast.parse("WHERE = 'webapp.games.mettle.views:MettleScreens'; LOW = 'webapp.rules.dice'")
+    assert [*named_above("webapp.views.panels", code)] == []
+    assert [*named_above("webapp.store.models", code)] == ["webapp.games.mettle.views"]
+
+
+def circles(imports: Mapping[str, set[str]]) -> list[list[str]]:
+    """The groups of modules that import one another, by whatever way round (Tarjan's algorithm)."""
+    number: dict[str, int] = {}
+    low: dict[str, int] = {}
+    path: list[str] = []
+    found: list[list[str]] = []
+
+    def follow(module: str) -> None:
+        number[module] = low[module] = len(number)
+        path.append(module)
+        for other in sorted(imports[module]):
+            if other not in number:
+                follow(other)
+            if other in path:
+                low[module] = min(low[module], low[other])
+        if low[module] == number[module]:
+            at = path.index(module)
+            group, path[at:] = path[at:], []
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for module in imports:
+        if module not in number:
+            follow(module)
+    return found
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    """Within functions neither; what only type checkers read is not imported."""
+    assert circles(imports_of()) == []
+
+
+def test_a_planted_circle_is_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set()}) == [["a", "b", "c"]]
+    assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
+    planted = imports_of()
+    planted["webapp.rules.dice"].add("webapp.app")
+    assert any({"webapp.rules.dice", "webapp.app"} <= set(circle) for circle in circles(planted))

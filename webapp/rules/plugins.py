@@ -13,14 +13,10 @@ import logging
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from pkgutil import iter_modules
-from types import ModuleType
-from typing import TypeVar
 
 from webapp.rules.game import GameDefinition, ensure_playable_here
 
@@ -32,7 +28,6 @@ OWN = "webapp.games."
 NOT_HERE = "Tableside's own games were not found. In a checkout, run “make run” to install the games."
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
 
 _set_aside: dict[str, str] = {}
 
@@ -105,48 +100,6 @@ def read_game(key: str) -> GameDefinition:
         raise TypeError(f"{entry_point.value} is not a webapp.games.api.GameDefinition")
     ensure_playable_here(made)
     return made
-
-
-def added(key: str, part: str, usual: T) -> T:
-    """Return the object that a game names for a part ("commands", "views"); `usual` if it names none.
-
-    A part that cannot be loaded, or has the wrong type, disables the game; `usual` is returned then too.
-    """
-    played = load_game(key)
-    module, _, name = str(getattr(played, part, "") or "").partition(":")
-    if not module:
-        return usual
-    try:
-        value = getattr(_whole(module), name, None) if name else (_whole(module) and usual)
-        made = value() if isinstance(value, type) else value
-    except Exception as error:
-        set_aside(key, reason(error))
-        return usual
-    if isinstance(made, type(usual)):
-        return made
-    set_aside(key, f"{module}.{name} is not a {type(usual).__name__}")
-    return usual
-
-
-def _whole(name: str) -> ModuleType:
-    """Import a module, with all its modules if it is a package."""
-    module = import_module(name)
-    for pair in iter_modules(getattr(module, "__path__", ())):
-        import_module(f"{name}.{pair.name}")
-    return module
-
-
-def load_patterns(key: str) -> str:
-    """Import a game's examples for the page /patterns; return "", or why they cannot be used."""
-    played = load_game(key)
-    if played is None or not played.patterns:
-        return ""
-    try:
-        import_module(played.patterns)
-    except Exception as error:
-        log.exception("The patterns of the game %s cannot be used", key)
-        return reason(error)
-    return ""
 
 
 def package_of(entry_point: EntryPoint) -> str:

@@ -1,13 +1,11 @@
 """The hooks by which a game adds commands that may be proposed, and things that count for checks."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Any, Generic
 
 from webapp.rules.check import ContextItem
 from webapp.rules.check_hooks import RequestT
-from webapp.rules.plugins import added
-from webapp.rules.ruleset import rulesets
+from webapp.rules.game_parts import GameParts
 from webapp.store.models import Check, Thing
 from webapp.store.table_state import TableState
 
@@ -30,15 +28,16 @@ class CheckContext(Generic[RequestT]):
         return asked
 
 
-@cache
+CONTEXTS: GameParts[CheckContext[Any]] = GameParts(CheckContext())
+PROPOSAL_LABELS: GameParts[Mapping[str, str]] = GameParts({})
+"""Each game's commands that may be proposed, with the patterns of their sentences."""
+
+
 def check_context(ruleset: str) -> CheckContext[Any]:
     """Return this game's hooks for checks."""
-    return added(ruleset, "commands", CheckContext())
+    return CONTEXTS.of(ruleset)
 
 
-@cache
 def game_sentences() -> Mapping[str, str]:
     """Map the games' commands that may be proposed to the patterns of their sentences."""
-    views = {key: added(key, "views", object()) for key in rulesets()}
-    labels = (getattr(value, "proposal_labels", {}) for value in views.values())
-    return {name: said for own in labels for name, said in own.items()}
+    return {name: said for own in PROPOSAL_LABELS.all().values() for name, said in own.items()}

@@ -4,22 +4,18 @@ A game's definition names its hooks in `commands`; importing that module registe
 ("lantern.carry"). A game without hooks uses the defaults.
 """
 
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from webapp.rules.check_hooks import RequestT
 from webapp.rules.errors import RuleError
-from webapp.rules.plugins import added, is_set_aside, reason, set_aside
-from webapp.rules.ruleset import Ruleset, rulesets
-from webapp.state.game_hooks import CheckContext, check_context, game_sentences
+from webapp.rules.game_parts import GameParts
+from webapp.state.game_hooks import CheckContext
 from webapp.store.models import Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, CommandResult, registered
-from webapp.views.game_hooks import game_screens
-from webapp.views.panel import ensure_own_panel_ids
+from webapp.table.command import Command, CommandResult
 
 Data = dict[str, Any]
 Named = Callable[[int | None], str | None]
@@ -132,34 +128,9 @@ class GameTable(CheckContext[RequestT]):
         return []
 
 
-@cache
+TABLES: GameParts[GameTable] = GameParts(GameTable())
+
+
 def game_table(ruleset: str) -> GameTable:
     """Return this game's hooks at the table; the default hooks if it declares none."""
-    return added(ruleset, "commands", GameTable())
-
-
-@cache
-def load_games() -> None:
-    """Load all modules of every game, to register its commands; disable a game that cannot be loaded."""
-    for key, game in rulesets().items():
-        others = set(registered)
-        try:
-            _ensure_playable(game, others)
-        except Exception as error:
-            set_aside(key, reason(error))
-        if is_set_aside(key):
-            for name in set(registered) - others:
-                del registered[name]
-    for cached_lookup in (check_context, game_screens, game_sentences, game_table):
-        cached_lookup.cache_clear()  # forget the hooks of a disabled game
-
-
-def _ensure_playable(game: Ruleset, others: Container[str]) -> None:
-    game_screens(game.key)
-    game_table(game.key)
-    if not game.catalogue.entries() or not game.clock_kinds:
-        raise ValueError("its catalogue is empty, or it has no kind of clock")
-    ensure_own_panel_ids(game.key)
-    strange = [name for name in registered if name not in others and name.partition(".")[0] != game.key]
-    if strange:
-        raise ValueError(f"its commands must begin with “{game.key}.”, and {strange[0]!r} does not")
+    return TABLES.of(ruleset)

@@ -9,7 +9,8 @@ from typing import Generic, NamedTuple
 
 from webapp.rules import toml_tables
 from webapp.rules.check_hooks import RequestT
-from webapp.rules.plugins import added, folder
+from webapp.rules.game_parts import GameParts
+from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets
 from webapp.state.visibility import Visibility
 from webapp.store.models import Check, GameDocument
@@ -195,10 +196,12 @@ class GameScreens(Generic[RequestT]):
         return view
 
 
-@cache
+SCREENS: GameParts[GameScreens] = GameParts(GameScreens())
+
+
 def game_screens(ruleset: str) -> GameScreens:
     """Return this game's hooks for the screens."""
-    return added(ruleset, "views", GameScreens())
+    return SCREENS.of(ruleset)
 
 
 @cache

@@ -1,7 +1,9 @@
 """The pattern page /patterns: every component in every state, rendered by the tables' own templates."""
 
+import logging
 from collections.abc import Iterator
 from functools import partial
+from importlib import import_module
 
 from flask import Blueprint, Response, abort, g, render_template, request
 
@@ -10,10 +12,11 @@ from webapp.pages.page_cache import cached_page
 from webapp.pages.patterns.registry import SECTIONS, Example, Section, repeat_part
 from webapp.pages.patterns.sections import evening
 from webapp.pages.qr_code import qr_svg
-from webapp.rules.plugins import load_patterns
+from webapp.rules.plugins import load_game
 from webapp.rules.ruleset import rulesets
 from webapp.views.safe_rendering import render_safely
 
+log = logging.getLogger(__name__)
 patterns = Blueprint("patterns", __name__)
 FIRST = ["Ground", "Dials", "Clocks", "Tags", "People", "Scenes", "Checks", "Dice", "Controls", "Answers"]
 """The first sections; others follow, the TV is last."""
@@ -27,7 +30,7 @@ def show() -> Response:
 
 
 def _sections() -> str:
-    broken = [_broken(game) for game in rulesets() if load_patterns(game)]
+    broken = [_broken(game) for game in rulesets() if not _load(game)]
     found = [*sorted(SECTIONS, key=_place), *broken]
     drawn = [
         (value, render_safely(f"The patterns “{value.title}”", partial(_examples, value), list))
@@ -60,6 +63,18 @@ def picture() -> Response:
 
 def _examples(section: Section) -> list[Example]:
     return list(section.examples())
+
+
+def _load(game: str) -> bool:
+    """Import a game's examples, if it has any; return whether they can be shown."""
+    played = load_game(game)
+    try:
+        if played is not None and played.patterns:
+            import_module(played.patterns)
+    except Exception:
+        log.exception("The patterns of the game %s cannot be used", game)
+        return False
+    return True
 
 
 def _broken(game: str) -> Section:

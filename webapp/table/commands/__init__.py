@@ -4,7 +4,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from webapp.table.command import Command, registered
-from webapp.table.game_hooks import load_games
+from webapp.table.game_loading import load_games
 
 for _module in iter_modules(__path__, f"{__name__}."):
     import_module(_module.name)

@@ -1,0 +1,80 @@
+"""Load the games' commands and views at start, and hand them down to the packages that use them.
+
+This is the one place that imports by a name which a game's definition gives for a part (`commands`, `views`).
+"""
+
+from collections.abc import Container
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import TypeVar
+
+from webapp.rules.plugins import is_set_aside, load_game, reason, set_aside
+from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.state.game_hooks import CONTEXTS, PROPOSAL_LABELS
+from webapp.table.command import registered
+from webapp.table.game_hooks import TABLES, GameTable
+from webapp.views.game_hooks import SCREENS, GameScreens
+from webapp.views.panel import ensure_own_panel_ids
+
+T = TypeVar("T")
+
+
+@cache
+def load_games() -> None:
+    """Load all modules of every game, to register its commands; disable a game that cannot be loaded."""
+    screens, tables = {}, {}
+    for key, game in rulesets().items():
+        others = set(registered)
+        screens[key] = _load_part(key, "views", GameScreens())
+        tables[key] = _load_part(key, "commands", GameTable())
+        try:
+            _ensure_playable(game, others)
+        except Exception as error:
+            set_aside(key, reason(error))
+        if is_set_aside(key):
+            del screens[key], tables[key]
+            for name in set(registered) - others:
+                del registered[name]
+    SCREENS.hand_down(screens)
+    TABLES.hand_down(tables)
+    CONTEXTS.hand_down(tables)
+    PROPOSAL_LABELS.hand_down({key: value.proposal_labels for key, value in screens.items()})
+
+
+def _load_part(key: str, part: str, usual: T) -> T:
+    """Return the object that a game names for a part ("commands", "views"); `usual` if it names none.
+
+    A part that cannot be loaded, or has the wrong type, disables the game; `usual` is returned then too.
+    """
+    module, _, name = str(getattr(load_game(key), part, "") or "").partition(":")
+    if not module:
+        return usual
+    try:
+        value = getattr(_whole(module), name, None) if name else (_whole(module) and usual)
+        made = value() if isinstance(value, type) else value
+    except Exception as error:
+        set_aside(key, reason(error))
+        return usual
+    if isinstance(made, type(usual)):
+        return made
+    set_aside(key, f"{module}.{name} is not a {type(usual).__name__}")
+    return usual
+
+
+def _whole(name: str) -> ModuleType:
+    """Import a module, with all its modules if it is a package."""
+    module = import_module(name)
+    for pair in iter_modules(getattr(module, "__path__", ())):
+        import_module(f"{name}.{pair.name}")
+    return module
+
+
+def _ensure_playable(game: Ruleset, others: Container[str]) -> None:
+    if not game.catalogue.entries() or not game.clock_kinds:
+        raise ValueError("its catalogue is empty, or it has no kind of clock")
+    ensure_own_panel_ids(game.key)
+    strange = [name for name in registered if name not in others and name.partition(".")[0] != game.key]
+    if strange:
+        raise ValueError(f"its commands must begin with “{game.key}.”, and {strange[0]!r} does not")
