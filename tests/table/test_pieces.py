@@ -65,7 +65,7 @@ class Fill(GameCommand):
     visibility: str = "shown"
     character: int | None = None
 
-    def play(self, state: TableState, actor: Actor) -> CommandResult:
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = next(iter(state.find_all(GameDocument)), None) or state.add(
             GameDocument(kind="purse", data={}, visibility=self.visibility, character=self.character)
         )

@@ -93,7 +93,7 @@ class CheckEvaluation:
 
     def __init__(self, state: TableState, check: Check) -> None:
         self.state, self.row = state, check
-        self.game = load_ruleset_or_stand_in(state.table.ruleset)
+        self.game = state.rules
         self.character = state.find_ever(Character, check.character)
         self.public = Visibility(state, PLAYER)
 

@@ -11,7 +11,6 @@ from typing import Any, TypeAlias
 
 from webapp.rules.codec import load_value
 from webapp.rules.outcome_line import DEED, OUTCOME, Change, line
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.visibility import LEVELS, Visibility, things_in_check
 from webapp.store.models import Character, Check
@@ -60,7 +59,7 @@ class OutcomeHead:
 
 def head_of(state: TableState, row: Check, visibility: Visibility) -> OutcomeHead:
     """Return the head of a check's outcome line for one audience."""
-    game, who = load_ruleset_or_stand_in(state.table.ruleset), state.find_ever(Character, row.character)
+    game, who = state.rules, state.find_ever(Character, row.character)
     aimed = {value.id: value.name for value in things_in_check(state, row) if value.id != row.character}
     known = {id: name for id, name in aimed.items() if visibility.may_name("character", id)}
     asked = game.request_type.of(row.asked)

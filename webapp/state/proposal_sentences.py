@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.rules.clocks import Direction
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Audience
 from webapp.state.game_hooks import game_sentences
 from webapp.state.visibility import Visibility
@@ -102,7 +101,7 @@ def describe_proposal(state: TableState, command: Mapping[str, Any], audience: A
     if isinstance(fields.get("value"), str):
         fields["value"] = fields["value"].upper()  # HP, SP, EP, as games write them
     if isinstance(fields.get("stat"), str):
-        fields["stat"] = load_ruleset_or_stand_in(state.table.ruleset).sheet_name(fields["stat"])
+        fields["stat"] = state.rules.sheet_name(fields["stat"])
     said = UNNAMED if command.get("name") == "" else proposable()
     unburns = command["do"] == "tag.burn" and command.get("on") is False
     words = (UNBURN if unburns else said[command["do"]]).format(**fields)
@@ -126,7 +125,7 @@ def _of_texts(command: Mapping[str, Any]) -> str:
 
 def _of_a_sheet(state: TableState, command: Mapping[str, Any]) -> str:
     """Describe the proposed changes to a sheet: ": MIG 3, without Climbing"; "" if there are none."""
-    game, stats = load_ruleset_or_stand_in(state.table.ruleset), command.get("stats")
+    game, stats = state.rules, command.get("stats")
     lines = [f"{name} “{command[name]}”" for name in ("name", "look") if command.get(name)]
     for key, new in stats.items() if isinstance(stats, dict) else ():
         name, value = game.sheet_name(key), {True: "yes", False: "no"}[new] if isinstance(new, bool) else new

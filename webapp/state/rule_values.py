@@ -3,7 +3,6 @@
 from dataclasses import fields
 
 from webapp.rules.check_hooks import CarriedCondition, CheckRequest, RolledCheck
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
 from webapp.store.models import Check, Condition, Tag
@@ -13,7 +12,7 @@ from webapp.store.table_state import TableState
 def request_of(state: TableState, row: Check) -> CheckRequest:
     """Return a check's fields as a request of its game."""
     known = {"intent": row.intent, "approach": row.approach, "character": row.character}
-    request_type: type[CheckRequest] = load_ruleset_or_stand_in(state.table.ruleset).request_type
+    request_type: type[CheckRequest] = state.rules.request_type
     return request_type.of({**row.asked, **known, "targets": row.targets})
 
 
@@ -26,7 +25,7 @@ def rolled_check_of(state: TableState, row: Check) -> RolledCheck:
     things = (state.thing(*thing) for thing in row.rolled.hazards)
     bites = (kind for kind in things if isinstance(kind, Tag | Condition))
     names = tuple(tag.name if public.level(tag) == "shown" else "something" for tag in bites)
-    check = load_ruleset_or_stand_in(state.table.ruleset).read(row.rolled.check)
+    check = state.rules.read(row.rolled.check)
     return RolledCheck(check, row.result, request_of(state, row), names)
 
 

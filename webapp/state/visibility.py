@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from webapp.rules.check_hooks import CheckField
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
 from webapp.state.foe_numbers import NumbersDisclosure, has_number, without_numbers
 from webapp.store.models import Character, Check, Seat, Thing
@@ -154,7 +153,7 @@ def check_references(
 
 def things_in_check(state: TableState, check: Check) -> list[Character]:
     """Return the rolling character and the characters that the check is aimed at."""
-    named = check_references(load_ruleset_or_stand_in(state.table.ruleset).check_form, check.asked)
+    named = check_references(state.rules.check_form, check.asked)
     aimed = (id for _, kind, ids in named if kind == "character" for id in ids)
     rows = (state.find_ever(Character, id) for id in dict.fromkeys((check.character, *aimed)))
     return [row for row in rows if row is not None]

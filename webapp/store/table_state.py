@@ -9,6 +9,7 @@ from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm.attributes import set_committed_value
 
 from webapp.rules.dice import Dice
+from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.store.db import db
 from webapp.store.dependency_cache import DependencyCache, TrackingProxy
 from webapp.store.models import THINGS, Entry, Key, Proposal, Table, Thing
@@ -53,6 +54,11 @@ class TableState:
     def table(self) -> Table:
         """The table's own row, with recorded reads inside `while_unchanged`."""
         return self.rows.table if self._tracked is None else self._tracked
+
+    @property
+    def rules(self) -> Ruleset:
+        """The rules of the table's game; for a missing game, a read-only stand-in."""
+        return load_ruleset_or_stand_in(self.table.ruleset)
 
     @contextmanager
     def with_active_scene(self, scene: int) -> Iterator[None]:

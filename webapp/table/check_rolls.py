@@ -9,7 +9,7 @@ from webapp.rules.check import ClockRef, CountedModifier, ProposalLine, Resolved
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import line
 from webapp.rules.result_card import ensure_drawn
-from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
+from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import GM, PLAYER
 from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation
 from webapp.state.entry_words import change_texts, head_of
@@ -123,7 +123,7 @@ def propose_consequences(state: TableState, row: Check) -> Check:
 def outcome_words(state: TableState, row: Check) -> str:
     """Return the outcome's name, or the game's words for a success without effect ("No damage")."""
     does_nothing = row.state == "resolved" and row.result.success and not _has_lines(state, row)
-    game = load_ruleset_or_stand_in(state.table.ruleset)
+    game = state.rules
     nothing = game.without_effect(game.request_type.of(row.asked), row.result) if does_nothing else ""
     return nothing[:1].upper() + nothing[1:] or row.result.label
 
@@ -176,7 +176,7 @@ def cause_of(game: Ruleset, row: Check) -> str:
 
 
 def _combine(state: TableState, rolled: list[Check]) -> tuple[Check, Check]:
-    game = load_ruleset_or_stand_in(state.table.ruleset)
+    game = state.rules
     names = _names(state, rolled)
     combined = game.combined({name: rolled_check_of(state, check) for name, check in names.items()})
     if combined is None:
@@ -206,7 +206,7 @@ def _lines(state: TableState, row: Check) -> Sequence[ProposalLine]:
 
     Changes whose range has no number above 0 are left out.
     """
-    game = load_ruleset_or_stand_in(state.table.ruleset)
+    game = state.rules
     lines = game.proposes(rolled_check_of(state, row), _dials(state, row))
     return tuple(line for line in lines if line.low is None or line.high)
 
@@ -242,7 +242,7 @@ def waits_for_another(state: TableState, clock: Clock) -> bool:
 
 def _cleared(state: TableState, rolled: list[Check]) -> list[ProposalLine]:
     """Return the changes that these rolls propose to their characters' conditions."""
-    game, found = load_ruleset_or_stand_in(state.table.ruleset), list[ProposalLine]()
+    game, found = state.rules, list[ProposalLine]()
     for row in rolled:
         own = [
             carried_condition(condition)
@@ -256,4 +256,4 @@ def _cleared(state: TableState, rolled: list[Check]) -> list[ProposalLine]:
 def _complications(state: TableState, row: Check) -> tuple[ProposalLine, ...]:
     if state.find(Character, row.character) is None:
         return ()
-    return load_ruleset_or_stand_in(state.table.ruleset).complications(row.result.outcome, row.character)
+    return state.rules.complications(row.result.outcome, row.character)

@@ -8,7 +8,7 @@ from pydantic import Field, create_model
 
 from webapp.rules.check_hooks import CheckField
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in, rulesets
+from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.state.audience import PLAYER, Role
 from webapp.state.check_evaluation import BLOCKS, OFF, CheckEvaluation
 from webapp.state.visibility import REFERRING, Visibility
@@ -109,7 +109,7 @@ def apply_settings(
 
     Returns the names of the changed fields, and the check as evaluated now.
     """
-    game = load_ruleset_or_stand_in(state.table.ruleset)
+    game = state.rules
     new = dict(given) | {"asked": game.fitting(_without_none({**row.asked, **asked}))}
     no_intent = not given.get("intent") and row.intent in ("", describe_attempt(state, game, row))
     _ensure_group(state, game, row, new, actor)
@@ -185,7 +185,7 @@ def arrange_group_checks(
         for check in state.find_all(Check)
         if check.lead == row.id and check.state == "called"
     }
-    each_rolls = load_ruleset_or_stand_in(state.table.ruleset).group_kind(row.group).each_rolls
+    each_rolls = state.rules.group_kind(row.group).each_rolls
     wanted = row.helpers if each_rolls else []
     for id, other in others.items():
         if id not in wanted:

@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import Change, join_sentences
-from webapp.rules.ruleset import load_ruleset_or_stand_in, ruleset
+from webapp.rules.ruleset import ruleset
 from webapp.state.audience import GM, PLAYER, Audience
 from webapp.state.visibility import Visibility
 from webapp.store.models import Thing
@@ -243,7 +243,7 @@ def ensure_of_game(command: Command, state: TableState) -> None:
     """Refuse a command of a game that this table does not play."""
     game = command.do.partition(".")[0]
     if isinstance(command, GameCommand) and state.table.ruleset != game:
-        own, other = load_ruleset_or_stand_in(state.table.ruleset).name, ruleset(game).name
+        own, other = state.rules.name, ruleset(game).name
         raise Refused(f"This table plays {own}; “{command.do}” is a command of {other}.")
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from webapp.rules.check import ProposalLine
 from webapp.rules.check_hooks import CarriedCondition
 from webapp.rules.clocks import RaceEntry, RaceFinish, TickResult, raced
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import PLAYER, Role
 from webapp.state.rule_values import carried_condition
 from webapp.state.visibility import Visibility
@@ -30,7 +29,7 @@ def apply_scene_end(state: TableState, actor: Actor) -> EnactedProposals:
 
     Effects that the book leaves open ("may") become proposals for the GM.
     """
-    game = load_ruleset_or_stand_in(state.table.ruleset)
+    game = state.rules
     found: list[ProposalLine] = []
     for row in state.find_all(Condition):
         found += [_whole(state, row, line) for line in game.scene_ends([carried_condition_of(state, row)])]
@@ -66,7 +65,7 @@ def apply_time(state: TableState, why: str, actor: Actor, tempo: str = "time") -
     """Tick the clocks in play with this tempo, but not complete or waiting ones; return the effects."""
     return enact(
         state,
-        load_ruleset_or_stand_in(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why),
+        state.rules.time_passes(_clocks_of_tempo(state, tempo), why),
         actor,
     )
 
@@ -77,11 +76,7 @@ def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[
     Each clock moves by `times` segments, at most 100. The results describe decided races only in words, not
     in their payloads.
     """
-    lines = (
-        load_ruleset_or_stand_in(state.table.ruleset).time_passes(_clocks_of_tempo(state, tempo), why)
-        if times
-        else ()
-    )
+    lines = state.rules.time_passes(_clocks_of_tempo(state, tempo), why) if times else ()
     by = min(times, MOST_STEPS)
     ticks = [replace(line, fields={**line.fields, "by": by}) for line in lines]
     results = enact(state, ticks, Actor(Role.GM, "GM")).results
@@ -106,7 +101,7 @@ def _whole(state: TableState, condition: Condition, line: ProposalLine) -> Propo
 
 def own_clock_kind(state: TableState) -> str:
     """Return the game's kind for personal clocks, or its default kind if it has none."""
-    return load_ruleset_or_stand_in(state.table.ruleset).clock_kind_for("personal")
+    return state.rules.clock_kind_for("personal")
 
 
 def own_clock_fields(state: TableState, condition: Condition) -> dict[str, object]:
@@ -178,7 +173,7 @@ def drop_earlier_verdicts(parts: list[CommandResult]) -> list[CommandResult]:
 
 def _conditions(state: TableState, clock: Clock, ticked: TickResult) -> None:
     """Propose changes to conditions whose own clock moved or whose goal was reached."""
-    game = load_ruleset_or_stand_in(state.table.ruleset)
+    game = state.rules
     for row in state.find_all(Condition):
         if row.clock == clock.id:
             propose(state, game.clock_full(carried_condition(row), ticked), check=state.acting)

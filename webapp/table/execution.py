@@ -9,7 +9,6 @@ from contextlib import contextmanager
 
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import join_sentences
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
@@ -32,7 +31,7 @@ MADE = (Zone, Tag, Clock, Character, Condition, GameDocument)
 
 def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> CommandResult:
     """Execute a command with its game's hooks; return one result that includes the effects they add."""
-    read_only = load_ruleset_or_stand_in(state.table.ruleset).read_only
+    read_only = state.rules.read_only
     if read_only:
         raise Refused(read_only)
     if command.do in TAKING_BACK:

@@ -16,7 +16,6 @@ from sqlalchemy import Select, or_, select
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.store.column_types import load_column
 from webapp.store.models import Character, Check, Clock, Entry, GameDocument, Json, Proposal, Table, Thing
 from webapp.store.table_state import TableState
@@ -255,7 +254,7 @@ def _ensure_unchanged(row: Thing | Table, change: Change, since: LaterChanges) -
 
 def _ensure_keys(row: Thing | Table, change: Change, name: str, since: LaterChanges) -> None:
     before, left, now = change["before"][name], change["after"][name], getattr(row, name)
-    sheet_name = load_ruleset_or_stand_in(since.state.table.ruleset).sheet_name
+    sheet_name = since.state.rules.sheet_name
     for key in {**before, **left}:
         if key.startswith(PASSING) or ((key in now) == (key in left) and now.get(key) == left.get(key)):
             continue

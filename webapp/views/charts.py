@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
+from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import Role
 from webapp.store.models import Check, Clock, Proposal
 from webapp.views.game_hooks import game_screens
@@ -81,7 +81,7 @@ def _clocks(record: Record) -> Iterator[History]:
     for past in record.standing_changes:
         for move in past.moves:
             turns[move.clock].append((past, move.before, move.after))
-    kinds = {kind.key: kind.role for kind in load_ruleset_or_stand_in(record.state.table.ruleset).clock_kinds}
+    kinds = {kind.key: kind.role for kind in record.state.rules.clock_kinds}
     lasting = game_screens(record.state.table.ruleset).lasting
     for row in record.state.all_ever(Clock):
         if not row.removed or row.kind in lasting:
@@ -99,7 +99,7 @@ def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
 
     A bar has the number of times that the outcome occurred, and the number that the odds expected.
     """
-    game = load_ruleset_or_stand_in(record.state.table.ruleset)
+    game = record.state.rules
     rows = [
         row
         for row in record.checks

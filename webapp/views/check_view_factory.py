@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.rules.check import Modifier, Resolved
 from webapp.rules.result_card import ensure_drawn
-from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
+from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import Role
 from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation
 from webapp.state.foe_numbers import NumbersDisclosure, has_number, without_numbers
@@ -52,7 +52,7 @@ class CheckViewFactory:
     ) -> None:
         self.showing, self.proposals = showing, proposals
         self.state, self.visibility = showing.state, showing.visibility
-        self.game: Ruleset = load_ruleset_or_stand_in(self.state.table.ruleset)
+        self.game: Ruleset = self.state.rules
         self.gm = self.visibility.audience.role is Role.GM
 
     @property
@@ -292,7 +292,7 @@ def my_checks(state: TableState, seat: int | None, views: tuple[CheckView, ...])
         intents=_last(check.intent for check in mine),
         approaches=_last(check.approach for check in mine),
         tried=_last(check.intent for check in tried if check.state != "void"),
-        outcomes=outcomes_for(load_ruleset_or_stand_in(state.table.ruleset), views, character),
+        outcomes=outcomes_for(state.rules, views, character),
     )
 
 
@@ -348,7 +348,7 @@ def _asked_without_numbers(
 
     The fields in `shown_names` are always included.
     """
-    kinds = {field.key: field.kind for field in load_ruleset_or_stand_in(state.table.ruleset).check_form}
+    kinds = {field.key: field.kind for field in state.rules.check_form}
     plain = {key for key in view.asked if key in shown_names or kinds.get(key) in TELLING_NOTHING}
     return {key: value for key, value in view.asked.items() if key in plain}
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from webapp.rules.check import ProposalLine
 from webapp.rules.outcome_line import DEED, GM_DECIDES, MOST_NAMED, NO_EFFECT, OUTCOME, Tone, line, tone
-from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
+from webapp.rules.ruleset import Ruleset
 from webapp.state.entry_words import change_texts, head_of, within_line
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.visibility import Visibility, things_in_check
@@ -67,7 +67,7 @@ class _OutcomeLine:
 
     def __init__(self, state: TableState, row: Check, visibility: Visibility) -> None:
         self.state, self.row, self.visibility = state, row, visibility
-        self.game = load_ruleset_or_stand_in(state.table.ruleset)
+        self.game = state.rules
         self.asked = self.game.request_type.of(row.asked)
         self.head = head_of(state, row, visibility)
         self.aimed = {

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from webapp.rules.catalogue import CatalogueEntry
-from webapp.rules.ruleset import load_ruleset_or_stand_in, ruleset
+from webapp.rules.ruleset import ruleset
 from webapp.store.models import Condition, Tag
 from webapp.store.table_state import TableState
 from webapp.views.quick_add_parser import (
@@ -105,7 +105,7 @@ def most_used(state: TableState, model: type[Tag] | type[Condition]) -> tuple[Ca
     Hidden and removed ones count too, so the result is for the GM only.
     """
     kind, rows = model.kind_name, state.all(model).values()
-    book = load_ruleset_or_stand_in(state.table.ruleset).catalogue.entries(kind)
+    book = state.rules.catalogue.entries(kind)
     known = {entry.name.casefold(): entry for entry in book}
     uses = Counter(row.name.casefold() for row in rows)
     own = {row.name.casefold(): row.name for row in rows if row.name.casefold() not in known}

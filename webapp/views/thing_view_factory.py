@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.rule_values import carried_condition, condition_count, switches_of
@@ -37,7 +36,7 @@ class ThingViewFactory:
         self.state, self.audience = state, audience
         self.visibility = Visibility(state, audience)
         self.gm = audience.role is Role.GM
-        self.game = load_ruleset_or_stand_in(state.table.ruleset)
+        self.game = state.rules
 
     # ---- how much of each thing -------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.clocks import Clock as ClockValue
-from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
+from webapp.rules.ruleset import Ruleset
 from webapp.rules.word_lists import or_list
 from webapp.state.audience import Role
 from webapp.state.visibility import LEVELS
@@ -87,7 +87,7 @@ class EditCharacter(Edit):
 
     def changes_ratings(self, state: TableState) -> bool:
         """Return whether the edit changes a rating: an attribute, a skill or a level."""
-        game, row = load_ruleset_or_stand_in(state.table.ruleset), state.find(Character, self.character)
+        game, row = state.rules, state.find(Character, self.character)
         stats = row.stats if row is not None else {}
         return any(game.is_rating(name, stats.get(name), new) for name, new in self._new(stats).items())
 
@@ -130,7 +130,7 @@ class EditCharacter(Edit):
 
     def _tell_each(self, state: TableState, row: Character, before: Given, result: CommandResult) -> None:
         """Name the changed lines of the sheet in the summary, with their earlier numbers."""
-        lines = changed_lines(load_ruleset_or_stand_in(state.table.ruleset), before, row.stats)
+        lines = changed_lines(state.rules, before, row.stats)
         alone = f"{row.name}: {IN_WORDS['stats']} changed"
         result.summary = f"{row.name if result.summary == alone else result.summary}: {lines}"
 
@@ -180,7 +180,7 @@ class AddCondition(ConditionFields, Command):
         entry = find_book_entry(state, "condition", self.name)
         says = self.model_dump(exclude={"effects", "own_clock"}) | {"effects": tuple(self.effects)}
         if "severity" not in self.model_fields_set:
-            says["severity"] = load_ruleset_or_stand_in(state.table.ruleset).severities[0]
+            says["severity"] = state.rules.severities[0]
         row = state.add(Condition(**(says | fill_from_book(entry, self))))
         result = _about_both(row, character, f"{character.name} is now {describe_state(state, self.name)}")
         if self._wants_clock(entry):
@@ -220,7 +220,7 @@ class EditCondition(Edit):
 
 def _ensure_grade(state: TableState, severity: str | None) -> None:
     """Refuse a severity that the table's game does not have."""
-    known = load_ruleset_or_stand_in(state.table.ruleset).severities
+    known = state.rules.severities
     if severity is not None and severity not in known:
         said = f"A condition at this table must be {or_list(known)}, not {severity}."
         raise Invalid(said, {"severity": "unknown severity"})

@@ -5,7 +5,6 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from webapp.rules.check import Resolved
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import Role
 from webapp.state.check_evaluation import ASKED, OFF, CheckEvaluation
@@ -117,7 +116,7 @@ class CheckSettings(Command):
 
     def of_the_game(self, state: TableState, actor: Actor) -> dict[str, object]:
         """Return the given fields of this game's checks; refuse references the actor may not know."""
-        game, own = load_ruleset_or_stand_in(state.table.ruleset), self.model_fields_set & game_field_names()
+        game, own = state.rules, self.model_fields_set & game_field_names()
         given = collect_game_fields(game, {name: getattr(self, name) for name in own})
         for _, kind, ids in check_references(game.check_form, given):
             for id in ids:
@@ -146,7 +145,7 @@ class CallCheck(CheckSettings):
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        game = load_ruleset_or_stand_in(state.table.ruleset)
+        game = state.rules
         refuse_without_checks(game)
         self._refuse_the_gms(actor, player_field_names(game))
         character = find_roller(state, actor, self.character)
@@ -186,7 +185,7 @@ class EditCheck(CheckSettings):
         given, own, uses = self.settings(), self.of_the_game(state, actor), row.uses
         changed, _ = apply_settings(state, row, given, own, actor)
         arrange_group_checks(state, row, given, own, actor)
-        form = {field.key: field.name for field in load_ruleset_or_stand_in(state.table.ruleset).check_form}
+        form = {field.key: field.name for field in state.rules.check_form}
         asked = [name if name.isalpha() else _spoken(key) for key, name in form.items() if key in own]
         spoken = (asked if name == "asked" else [SPOKEN_FIELDS.get(name, "")] for name in changed)
         listed = and_list(list(dict.fromkeys(word for words in spoken for word in words if word)))
@@ -318,7 +317,7 @@ class ResolveCheck(Command):
             applied_line(state, row, parts),
             [("check", row.id)],
             {"check": row.id, "done": [result.payload for result in done]},
-            because=cause_of(load_ruleset_or_stand_in(state.table.ruleset), row),
+            because=cause_of(state.rules, row),
             parts=record_applied(state, row, parts) if parts else [],
             group=journal_group(row),
         )
@@ -366,7 +365,7 @@ def _check_result(state: TableState, row: Check, words: str, **result: object) -
 
 
 def _find(state: TableState, id: int, actor: Actor) -> Check:
-    refuse_without_checks(load_ruleset_or_stand_in(state.table.ruleset))
+    refuse_without_checks(state.rules)
     return find(state, Check, id, actor)
 
 

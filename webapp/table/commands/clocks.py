@@ -5,7 +5,6 @@ from pydantic import Field
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, TickResult, segments_in_words
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.state.visibility import Visibility
 from webapp.store.models import Clock, Condition
@@ -92,7 +91,7 @@ class AddClock(ClockFields, Command):
         ensure_references(state, self.given(), actor)
         own = {
             "value": _value(self.segments, self.filled, self.direction),
-            "kind": self.kind or load_ruleset_or_stand_in(state.table.ruleset).clock_kind_for("progress"),
+            "kind": self.kind or state.rules.clock_kind_for("progress"),
             "scene": self.scene if "scene" in self.model_fields_set else state.table.active_scene,
             "visibility": self.visibility or ("secret" if self.owner else "shown"),
         }
@@ -200,7 +199,7 @@ def move_clock(
     Audiences that know only the clock's word ("filling") read a sentence only when the word changes.
     """
     word, clock.value = clock.value.word, ticked.clock
-    kind = load_ruleset_or_stand_in(state.table.ruleset).clock_kind(clock.kind)
+    kind = state.rules.clock_kind(clock.kind)
     result = result_about(clock, _movement(clock, ticked, kind.emptied), because)
     result.masked = f"{clock.name}: {ticked.clock.word}" if ticked.clock.word != word else None
     result.payload = {

@@ -4,7 +4,6 @@ from typing import Any, ClassVar
 
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.rules.word_lists import and_list
 from webapp.store.column_types import column_default
 from webapp.store.models import Character, Table, Thing
@@ -90,7 +89,7 @@ def edit_result(row: Thing, changed: list[str]) -> CommandResult:
 
 def find_book_entry(state: TableState, kind: str, name: str) -> CatalogueEntry | None:
     """Return the catalogue's entry of this name, if there is one."""
-    game = load_ruleset_or_stand_in(state.table.ruleset)
+    game = state.rules
     for text in game.carried if kind == "condition" else (kind,):
         try:
             return game.catalogue.find(name, text)

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.store.models import Character, Clock, Seat
 from webapp.store.table_state import TableState
@@ -87,7 +86,7 @@ class ClaimSeat(Command):
             raise Forbidden(
                 "Your GM makes the characters at this table. Pick a character, or propose your own."
             )
-        typical = load_ruleset_or_stand_in(state.table.ruleset).typical if self.quick else {}
+        typical = state.rules.typical if self.quick else {}
         sheet = {"stats": {**typical}} if typical else {}
         add = AddCharacter.model_validate({"name": self.new, **sheet})
         if setting == ASK and actor.role is not Role.GM:

@@ -2,7 +2,6 @@
 
 from pydantic import Field
 
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.store.models import Seat, Tag, Zone
 from webapp.store.table_state import TableState
@@ -114,7 +113,7 @@ def _ensure_own(state: TableState, tag: Tag, actor: Actor, doing: str) -> None:
 
     The tag belongs to another character, the player has no seat, or the game forbids it.
     """
-    game = load_ruleset_or_stand_in(state.table.ruleset)
+    game = state.rules
     seat = state.find(Seat, actor.seat)
     if not game.players_burn:
         then = f"You can propose to {doing} it." if seat is not None else "Take a seat to propose it."

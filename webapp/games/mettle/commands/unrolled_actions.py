@@ -24,7 +24,6 @@ from webapp.games.mettle.rules.mind_checks import group_sneaker
 from webapp.games.mettle.rules.projects import trivial
 from webapp.games.mettle.state import characters
 from webapp.rules.outcome_line import listed
-from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import Role
 from webapp.state.check_evaluation import CheckEvaluation
 from webapp.store.models import Character, Check, GameDocument
@@ -131,7 +130,7 @@ def halved(state: TableState, check: Check, actor: Actor) -> CommandResult:
     """Split the pool: this Check keeps the first foe and its dice, and a second Check gets the rest."""
     row = state.require(Character, check.character)
     asked = MettleRequest.of(check.asked)
-    own_words = check.intent != describe_attempt(state, load_ruleset_or_stand_in(state.table.ruleset), check)
+    own_words = check.intent != describe_attempt(state, state.rules, check)
     said = {"intent": check.intent} if own_words else {}
     targets = [find(state, Character, id, actor) for id in asked.foes]
     pool = CheckEvaluation(state, check).bare.pool
