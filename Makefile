@@ -42,7 +42,7 @@ backup demo doctor export import links move restore tables: .venv/.run
 test: .venv/.test ## run the tests, with a browser and a smoke of soak and attack (ARGS="-k clock" for some)
 	@chromium=$$($(VENV) .ci/chromium) && notes=$$(mktemp -d) && trap 'rm -rf "$$notes"' EXIT && \
 		CHROMIUM="$$chromium" TABLESIDE_PLAYED="$$notes" PYTHONPATH="$(CURDIR)/tests/played" \
-		$(VENV) -m pytest --numprocesses $(HANDS) --dist worksteal -m "not soak and not attack" --ignore tests/bench $(ARGS) && \
+		$(VENV) -m pytest --numprocesses $(HANDS) --dist worksteal -m "not soak and not attack" --ignore tests/bench $(ARGS) $(if $(AGAIN),|| { [ $$? -eq 1 ] && $(VENV) $(AGAIN); }) && \
 		$(if $(ARGS),true,$(VENV) -m tests.played "$$notes")
 
 check: .venv/.test ## the rules, the table, the screens and the house, without a browser (ARGS="-k clock" for some)
