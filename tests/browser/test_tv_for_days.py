@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
+from tests.browser.lasting_faults import at_rest
 from tests.browser.proxy import TRIES, WAITS, Proxy, goes_on_until
 from tests.browser.seats import Tv
 from tests.browser.televised import a_tv, faults, fill
@@ -72,10 +73,10 @@ def _a_newer_version_is_taken(host: Host, network: Proxy, tv: Tv) -> None:
     network.become("down")
     expect(tv.page.locator("body")).not_to_have_attribute("data-live", "live")
     tv.page.wait_for_function(WAITS)
-    network.become("up")
-    goes_on_until(TRIES, tv.page, within=12000)
-    tv.is_live()
     with tv.page.expect_navigation(wait_until="domcontentloaded"):
+        network.become("up")
+        goes_on_until(TRIES, tv.page, within=12000)
+        tv.is_live()
         tv.page.clock.run_for(RECHECK)
 
 
@@ -93,7 +94,7 @@ def test_an_old_tv_shows_all_there_is_and_an_evening_or_a_remote_does_no_harm(
 def _without_scripts_it_moves_past_all_there_is(host: Host, ids: list[int], page: Page) -> None:
     page.goto(host.link("tv"), wait_until="domcontentloaded")
     page.emulate_media(reduced_motion="reduce")
-    assert page.locator(".tv").evaluate("each => each.scrollHeight") > 720
+    assert at_rest(page).locator(".tv").evaluate("each => each.scrollHeight") > 720
     for clock in (ids[0], ids[8]):
         dial = page.locator(f"#clock-{clock} .dial")
         dial.scroll_into_view_if_needed()
@@ -110,7 +111,7 @@ def _it_says_once_how_it_is_kept_on(host: Host, page: Page) -> None:
     page.goto(host.link("tv"), wait_until="domcontentloaded")
     hint = page.get_by_text("screen saver")
     expect(hint).to_be_visible()
-    assert faults(page, with_hint=True) == []
+    assert faults(page, with_what_passes=True) == []
     page.clock.run_for(20_000)
     expect(hint).to_be_hidden()
     page.clock.resume()

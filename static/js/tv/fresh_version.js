@@ -3,7 +3,7 @@
   const DAY = 24 * 60 * 60 * 1000, SOON = 3000;
   if (!document.querySelector("[data-tv]")) return;
   const files = [...document.querySelectorAll("script[src], link[rel=stylesheet]")].map((each) => each.getAttribute("src") ?? each.getAttribute("href"));
-  let away = false;
+  let away = false, checking;
 
   async function check() {
     try {
@@ -14,8 +14,9 @@
   }
 
   document.body.addEventListener("live:state", (event) => {
-    if (event.detail === "live" && away) setTimeout(check, SOON);
+    if (event.detail === "live" && away) checking = setTimeout(check, SOON);
     away = event.detail !== "live";
+    if (away) clearTimeout(checking);
   });
   setInterval(check, DAY);
 })();
