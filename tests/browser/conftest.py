@@ -23,6 +23,16 @@ CHROMIUMS = (
     "google-chrome-stable",
 )
 
+DEVICE = """
+Navigator.prototype.vibrate = () => true;
+delete Navigator.prototype.share;
+if (isSecureContext) Object.defineProperty(Navigator.prototype, "wakeLock", { configurable: true, value: {
+    request: async () => ({ released: false, release: async () => {} }),
+} });
+"""
+"""What one browser grants its pages and another denies: here all devices allow it, unless a test says no."""
+GRANTED = ["clipboard-read", "clipboard-write"]
+
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
@@ -72,11 +82,13 @@ def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Call
     usual = {
         "reduced_motion": "no-preference" if marked("in_motion") else "reduce",
         "service_workers": "allow" if marked("keeps_views") else "block",
+        "permissions": GRANTED,
     }
 
     def make(width: int, height: int, **options: Any) -> Page:
         context = browser.new_context(viewport={"width": width, "height": height}, **(usual | options))
         contexts.append(context)
+        context.add_init_script(DEVICE)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -5,6 +5,9 @@ from typing import Any
 from playwright.sync_api import Page, TimeoutError
 
 PATIENCE = 60_000
+PASSES = """() => [...document.querySelectorAll(".tv-awake, #moment, [data-moment]")]
+    .filter(each => each.checkVisibility() && each.textContent.trim()).map(each => each.textContent)"""
+"""What is shown for some seconds, then leaves by itself: until then the page looks otherwise."""
 RIGHT = """arg => {
     const script = (%s);
     const found = typeof script === "function" ? script(arg) : script;
@@ -21,3 +24,10 @@ def still_wrong(page: Page, script: str, arg: Any = None) -> Any:
     except TimeoutError:
         return page.evaluate(script, arg)
     return right.evaluate("each => each.found")
+
+
+def at_rest(page: Page) -> Page:
+    """Return the page once nothing is shown on it that passes by itself: only then is its layout measured."""
+    passing = still_wrong(page, PASSES)
+    assert passing == [], "what passes is still shown"
+    return page

@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, TimeoutError
 
 from tests.browser.host import Host
+from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Tv
 
 NAMES = [
@@ -19,7 +20,6 @@ NAMES = [
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 FAULTS = f"""asked => {{
     document.getAnimations().forEach(each => each.finish());
-    document.getElementById("moment").style.display = "none";
     return ({MEASURE.rstrip().removesuffix(";")})().filter(each => asked.some(of => each.startsWith(of)));
 }}"""
 AT_REST = f"asked => ({FAULTS})(asked).length === 0"
@@ -47,11 +47,11 @@ def a_tv(host: Host, open_page: Callable[..., Page], **options: Any) -> Tv:
     return Tv(page, host.server).open(host.link("tv"))
 
 
-def faults(page: Page, with_hint: bool = False, of: tuple[str, ...] = ("",)) -> list[str]:
-    """What stays too small, out of place or cut; how to keep the screen on is said for a moment only."""
-    if not with_hint:
-        page.evaluate("document.querySelector('[data-awake]').hidden = true")
+def faults(page: Page, with_what_passes: bool = False, of: tuple[str, ...] = ("",)) -> list[str]:
+    """What stays too small, out of place or cut, once nothing is shown that passes."""
     asked = list(of)
+    if not with_what_passes:
+        at_rest(page)
     with suppress(TimeoutError):
         page.wait_for_function(AT_REST, arg=asked)
     found: list[str] = page.evaluate(FAULTS, asked)

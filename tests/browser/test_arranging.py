@@ -2,6 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Gm, Phone
 
 
@@ -20,7 +21,9 @@ def pick(gm: Gm, *names: str) -> None:
 
 def row_of(gm: Gm, name: str) -> dict[str, float]:
     """Where a row lies."""
-    box = gm.page.locator("[data-arranged]", has=gm.page.get_by_label(f"Select {name}")).bounding_box()
+    box = (
+        at_rest(gm.page).locator("[data-arranged]", has=gm.page.get_by_label(f"Select {name}")).bounding_box()
+    )
     assert box is not None
     return dict(box)
 
@@ -29,6 +32,7 @@ def handle_of(gm: Gm, name: str) -> dict[str, float]:
     """Where the handle of a row lies, scrolled to."""
     handle = gm.page.get_by_role("button", name=f"Move {name}")
     handle.scroll_into_view_if_needed()
+    at_rest(gm.page)
     box = handle.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= 48

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.host import Host
-from tests.browser.lasting_faults import still_wrong
+from tests.browser.lasting_faults import at_rest, still_wrong
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_look import in_the, overflow, violations
@@ -89,7 +89,7 @@ def test_no_die_and_no_key_is_cut_though_twelve_tags_lie_above(
     gm.page.get_by_role("button", name="Use these dice").click()
     expect(gm.page.locator("#checks .die")).to_have_count(5)
     expect(gm.page.locator("#notice .as-rolled")).to_have_count(1)
-    assert gm.page.evaluate(COVERED) == [], "the answer to the press lies over the verdict"
+    assert at_rest(gm.page).evaluate(COVERED) == [], "the answer to the press lies over the verdict"
     assert still_wrong(gm.page, CUT) == []
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.test_scene_first import CHECKS, build_full_table
@@ -66,7 +67,7 @@ def faint(page: Page, meter: Page) -> list[str]:
     """Return the lines of text on a page as it stands that are under 4.5 to 1, large ones under 3 to 1."""
     page.evaluate("document.fonts.ready.then(() => true)")
     png = base64.b64encode(page.screenshot(animations="disabled")).decode()
-    lines = page.evaluate(LINES)
+    lines = at_rest(page).evaluate(LINES)
     assert len(lines) > 5
     found: list[str] = meter.evaluate(FAINT, [png, lines, SCALE])
     return found

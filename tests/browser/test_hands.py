@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
+from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Gm, Phone
 
 pytestmark = pytest.mark.in_motion
@@ -51,6 +52,7 @@ def _an_opened_detail_stays_open_and_a_tap_anywhere_on_a_dial_moves_it_on_by_one
     gm.add_clock("Bell", 6)
     for filled, (across, down) in enumerate(ON_A_DIAL, start=1):
         dial = gm.clock("Bell").locator("[data-dial]")
+        at_rest(gm.page)
         box = dial.bounding_box()
         assert box is not None
         dial.click(position={"x": box["width"] * across, "y": box["height"] * down})

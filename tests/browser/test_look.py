@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.host import Host
-from tests.browser.lasting_faults import still_wrong
+from tests.browser.lasting_faults import at_rest, still_wrong
 from tests.browser.seats import Gm
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
@@ -74,7 +74,7 @@ def test_nothing_is_too_small_to_touch_and_ticking_is_a_thumbs_work(
     played: Host, gm: Gm, open_page: Callable[..., Page]
 ) -> None:
     for name in ("Tick Expose the Official", "Take back a tick of Expose the Official"):
-        box = gm.page.get_by_role("button", name=name).bounding_box()
+        box = at_rest(gm.page).get_by_role("button", name=name).bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 44
     phone = open_page(390, 844)

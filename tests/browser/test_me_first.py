@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.lasting_faults import still_wrong
+from tests.browser.lasting_faults import at_rest, still_wrong
 from tests.browser.seats import Phone
 from tests.browser.server import Server
 from tests.browser.test_mettle import ANN, BOG
@@ -37,7 +37,7 @@ def test_my_values_lie_in_the_first_view_and_tags_are_three_lines_that_open_as_r
     for width, height in ((360, 640), (390, 844)):
         ana.page.set_viewport_size({"width": width, "height": height})
         assert still_wrong(ana.page, WHOLE, shown) == [], (width, height)
-        assert ana.page.evaluate(HOW_TALL) <= TALL
+        assert at_rest(ana.page).evaluate(HOW_TALL) <= TALL
         assert ana.page.evaluate(HOW_LONG) <= SCREENS
     rows = ana.page.get_by_role("checkbox", name="Tags as rows")
     with ana.in_taps(2):

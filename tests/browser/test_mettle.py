@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.host import Host
+from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 
@@ -225,7 +226,7 @@ def _a_race_with_muscle_and_swerve(gm: Arena, ana: Fighter, ben: Fighter, tv: Tv
     gm.page.wait_for_function(STANDS_BEFORE, arg=["#m-race", "#m-map"])  # what is on, before the zones
     expect(gm.page.locator(".toast[data-beside]")).to_have_count(0)  # nothing lies on the stage any more
     expect(gm.page.get_by_role("button", name="Cai drives")).to_be_in_viewport(ratio=1)
-    assert gm.page.evaluate(ABOVE_OF, ["#m-race .actions", "#m-race .m-racers"])
+    assert at_rest(gm.page).evaluate(ABOVE_OF, ["#m-race .actions", "#m-race .m-racers"])
 
     ana.page.locator("#m-turn").get_by_role("button", name="Drive", exact=True).tap()
     ana.type_dice(2, 4, 5, 6)
@@ -274,6 +275,7 @@ def _a_journey_with_an_encounter(gm: Arena, ana: Fighter, tv: Tv) -> None:
 @pytest.mark.soak
 def test_somebody_is_dragged_to_another_zone(gm: Arena) -> None:
     ann, right = token(gm.page, "Ann"), zone(gm.page, "Right range")
+    at_rest(gm.page)
     here, there = ann.bounding_box(), right.bounding_box()
     assert here is not None
     assert there is not None

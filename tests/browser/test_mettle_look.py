@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
-from tests.browser.lasting_faults import still_wrong
+from tests.browser.lasting_faults import at_rest, still_wrong
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.televised import faults
@@ -254,7 +254,7 @@ TOLD_OF = """zones => document.fonts.ready.then(() => Object.fromEntries(zones.m
 
 def _told_of(tv: Tv) -> dict[str, int | str]:
     """How many people are told of in each zone, shown or counted; or that it does not stand there whole."""
-    told: dict[str, int | str] = tv.page.locator("[data-zone]").evaluate_all(TOLD_OF)
+    told: dict[str, int | str] = at_rest(tv.page).locator("[data-zone]").evaluate_all(TOLD_OF)
     return told
 
 

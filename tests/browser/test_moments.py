@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
+from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Tv
 from tests.browser.server import Server
 from tests.browser.televised import a_tv, faults, fill
@@ -113,7 +114,7 @@ def _a_check_steps_aside_for_a_tick(host: Host, tv: Tv) -> int:
     expect(line).to_be_visible()
     expect(card).to_be_hidden()
     expect(line).to_contain_text("Mara rolls")
-    box, dial = line.bounding_box(), tv.page.locator(".dial").first.bounding_box()
+    box, dial = line.bounding_box(), at_rest(tv.page).locator(".dial").first.bounding_box()
     assert box
     assert dial
     assert box["y"] + box["height"] <= dial["y"] + 1
@@ -137,6 +138,7 @@ def _two_checks_stand_side_by_side(host: Host, tv: Tv) -> None:
     newer = host.do("check.call", character=host.character("Tomas"), **jump)["check"]
     two = tv.page.locator(".tv-check[data-large] .tv-check-card")
     expect(two).to_have_count(2)
+    at_rest(tv.page)
     gap, *shades = two.evaluate_all(SHADES)
     assert max(shades) <= gap
     tv.page.clock.fast_forward(12500)

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
+from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Gm, Phone, Tv
 
 
@@ -101,7 +102,7 @@ def test_the_preview_covers_no_control_and_goes_by_its_close_and_by_escape(
     frame = body.locator("iframe")
     expect(frame).to_be_visible()
     expect(body.frame_locator("iframe").locator("body")).to_have_attribute("data-live", "live")
-    assert page.evaluate(COVERED) == []
+    assert at_rest(page).evaluate(COVERED) == []
     assert frame.evaluate("each => each.contentWindow.innerWidth") == 390
     body.get_by_role("button", name="Close").click()
     expect(body).to_be_hidden()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conduit import PARTS, Conduit
+from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Gm, Phone, Tv
 from tests.browser.server import Server
 from tests.browser.test_resonance_evening import gives, left, pool_tag, real_dice
@@ -54,6 +55,7 @@ def test_a_blow_takes_hp_gives_its_tag_and_is_struck_back_blessed(
     alex.tap_dice(8, 8)
     refusal = alex.page.locator("#notice .refusal")
     expect(refusal).to_contain_text("roll once more")
+    at_rest(alex.page)
     assert refusal.evaluate(IS_IN_SIGHT), "the dice cover what is wrong with them"
     alex.page.locator("#my-dice summary").click()
     alex.open_my_check().get_by_role("button", name="Never mind: Attack on Captain").click()

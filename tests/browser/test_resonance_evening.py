@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conduit import PARTS, Conduit
-from tests.browser.lasting_faults import still_wrong
+from tests.browser.lasting_faults import at_rest, still_wrong
 from tests.browser.seats import Gm, Phone, Screen, Tv
 from tests.browser.server import Server
 from tests.browser.test_scene_first import WHOLE
@@ -181,7 +181,7 @@ def _her_turn_and_an_attack_leave_a_low_phone_its_tags(conduit: Conduit, gm: Gm,
     expect(page.locator("#my-chances .button")).to_have_count(6)
     page.keyboard.press("Escape")  # what she rolled last has been read
     expect(page.locator("#my-checks .wait").filter(visible=True)).to_have_count(0)
-    dock = page.locator(".dock").bounding_box()
+    dock = at_rest(page).locator(".dock").bounding_box()
     assert dock is not None
     assert dock["height"] <= 172
     page.locator("#declare > summary").click()

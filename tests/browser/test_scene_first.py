@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
-from tests.browser.lasting_faults import still_wrong
+from tests.browser.lasting_faults import at_rest, still_wrong
 from tests.browser.prompt import SOON, is_soon, painted
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
@@ -99,7 +99,7 @@ def test_the_scene_me_and_what_waits_lie_in_the_first_view_of_a_phone(
         ana.page.evaluate("scrollTo(0, 0)")
         ana.page.locator("[data-strip]:not([data-small])").wait_for()
         assert still_wrong(ana.page, WHOLE, shown) == [], (width, height)
-        dial, letters = ana.page.evaluate(SMALLEST)
+        dial, letters = at_rest(ana.page).evaluate(SMALLEST)
         assert dial >= 48
         assert letters >= 12
 
@@ -148,7 +148,7 @@ def test_more_clocks_than_fit_go_on_sideways_and_what_changes_comes_into_view(
 ) -> None:
     host = Host(server).has(clocks={f"Clock {n}": 4 for n in range(1, 31)}, people="Mara")
     ana = Phone(a_phone(open_page), server).join(host, "Ana", "Mara")
-    assert ana.page.evaluate("document.documentElement.scrollWidth") == 390
+    assert at_rest(ana.page).evaluate("document.documentElement.scrollWidth") == 390
     last = [f"#clock-{host.ids['Clock 29']} .dial"]
     assert ana.page.evaluate(WHOLE, last)
     host.do("clock.tick", clock=host.ids["Clock 29"], by=1)
@@ -327,7 +327,10 @@ def test_the_scene_and_what_waits_lie_in_the_first_view_of_a_tablet_and_no_edit_
     for width, height in ((1180, 820), (820, 1180)):
         gm.page.set_viewport_size({"width": width, "height": height})
         assert still_wrong(gm.page, WHOLE, shown) == [], (width, height)
-        assert gm.page.evaluate(SMALLEST.replace("data-strip", "data-clock").replace("h3", "h3"))[0] >= 72
+        assert (
+            at_rest(gm.page).evaluate(SMALLEST.replace("data-strip", "data-clock").replace("h3", "h3"))[0]
+            >= 72
+        )
         gm.page.evaluate(SCROLLED)
         assert still_wrong(gm.page, WHOLE, ["#clocks .dial", "#clocks h3", "#clocks .tick"]) == [], (
             width,
@@ -352,7 +355,7 @@ def an_edit_never_moves_the_page(gm: Gm) -> None:
     gm.page.evaluate("scrollTo(0, 0)")
     gm.host.clock("Raid")
     gm.sees_clock("Raid", 0, 6)
-    stands = gm.page.evaluate(STANDS)
+    stands = at_rest(gm.page).evaluate(STANDS)
     for kind, name in (("tag", "Crates everywhere"), ("clock", "Cover"), ("character", "Captain Ilse")):
         gm.host.do(f"{kind}.edit", visibility="secret", **{kind: gm.host.ids[name]})
     expect(gm.page.locator("#cast")).to_contain_text("Captain Ilse (secret)")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.host import Host
-from tests.browser.lasting_faults import still_wrong
+from tests.browser.lasting_faults import at_rest, still_wrong
 from tests.browser.seats import Gm
 from tests.browser.test_look import in_the, violations
 from tests.browser.test_scene_first import RAIL, STANDS, WHOLE
@@ -50,6 +50,7 @@ def _at_any_size_all_is_in_its_place_with_undo_redo_and_pause_in_sight(played: G
     assert {width: each for width, each in outside.items() if each} == {}
 
     played.page.set_viewport_size({"width": FLAT[0], "height": FLAT[1]})
+    at_rest(played.page)
     boxes = [played.page.locator(place).bounding_box() for place in ("#on-cast", "#scene", "#on-tags")]
     lefts = [box["x"] for box in boxes if box]
     assert lefts == sorted(lefts)
@@ -118,7 +119,9 @@ def test_dials_use_the_room_there_is_and_a_check_lies_over_the_journal_and_moves
         host.clock(f"The bell of tower {number}", 4)
         if number in LARGE:
             expect(gm.page.locator("#clocks [data-clock]")).to_have_count(number)
-            assert gm.page.evaluate(ROOM) == {"dials": [LARGE[number]] * 2, "high": list(ABOVE)}, number
+            assert at_rest(gm.page).evaluate(ROOM) == {"dials": [LARGE[number]] * 2, "high": list(ABOVE)}, (
+                number
+            )
         if number == 6:
             _six_stand_three_and_three_upright_too(gm)
     assert max(gm.page.evaluate(PEOPLE_HIGH)) <= 76

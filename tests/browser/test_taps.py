@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.host import Host
-from tests.browser.lasting_faults import still_wrong
+from tests.browser.lasting_faults import at_rest, still_wrong
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 from tests.table.mettle.brawl import ANN
@@ -49,6 +49,7 @@ def held_flat(host: Host, open_page: Callable[..., Page]) -> Gm:
 def finger_on(page: Page, control: Locator) -> Iterator[None]:
     """A finger lies on it, and is lifted where it lay."""
     expect(control).not_to_have_attribute("data-fresh", "")
+    at_rest(page)
     box = control.bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -105,6 +106,7 @@ def test_bar_and_desk_show_the_same_check_and_answering_it_moves_nothing_of_the_
     gm.page.evaluate("document.fonts.ready")
     shown = gm.page.locator("#waits .waiting").filter(visible=True)
     rungs = shown.nth(1).locator(".rung")
+    at_rest(gm.page)
     places = [each.bounding_box() for each in rungs.all()]
     rung = gm.page.locator("#waits").get_by_role("button", name="for Mara: Mara climbs").first
     expect(rung).not_to_have_attribute("data-fresh", "")
@@ -128,6 +130,7 @@ def in_front(gm: Gm, words: str) -> None:
     front = gm.page.locator("#checks [data-front] h3")
     expect(front).to_contain_text(words)
     titles = gm.page.locator("#checks h3")
+    at_rest(gm.page)
     tops = titles.evaluate_all("all => all.map(each => each.getBoundingClientRect().top)")
     box = front.bounding_box()
     assert box is not None
@@ -149,7 +152,7 @@ def test_what_became_another_thing_under_the_finger_is_not_done_and_says_so(flat
 def test_an_open_panel_moves_nothing_and_a_tap_beside_it_closes_it_and_acts(flat: Gm) -> None:
     flat.has(clocks={"Alarm": 6, "Escape": 6}, tags="Slick, Dark", people="Mara, Tobin")
     flat.page.evaluate("document.fonts.ready")
-    stands = flat.page.evaluate(STANDS)
+    stands = at_rest(flat.page).evaluate(STANDS)
     inspector = flat.inspect("Slick")
     assert still_wrong(flat.page, MOVED, stands) == []
     inspector.get_by_label("When it applies").fill("on wet stone")
@@ -224,7 +227,7 @@ def test_on_a_phone_a_tap_beside_an_open_sheet_acts_too(host: Host, phone: Phone
     phone.opens("Alarm").click()
     asking = phone.page.locator("#ask-tick")
     asking.get_by_label("Because").fill("I ring the bell")
-    slick = phone.page.locator("#tags [data-tag] summary").bounding_box()
+    slick = at_rest(phone.page).locator("#tags [data-tag] summary").bounding_box()
     assert slick is not None
     phone.page.mouse.click(slick["x"] + 5, slick["y"] + 5)
     expect(asking).to_be_hidden()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.host import Host
+from tests.browser.lasting_faults import at_rest
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.soak
@@ -72,7 +73,7 @@ def test_every_colour_of_the_pattern_page_stands_in_its_frame(
     """Where a game's part had the same name, they were drawn askew over everything."""
     page = open_page(1180, 820)
     page.goto(f"{server.url}/patterns", wait_until="load")
-    frame = page.locator(".pattern:has(.samples)").bounding_box()
+    frame = at_rest(page).locator(".pattern:has(.samples)").bounding_box()
     assert frame
     assert page.locator(".sample").count() > 10
     for colour in page.locator(".sample-colour").all():

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.host import Host
+from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Tv
 from tests.browser.server import Server
 from tests.browser.televised import a_tv, faults, fill
@@ -68,7 +69,7 @@ def _veiled_things_and_a_spotlight_are_as_readable(host: Host, tv: Tv) -> None:
     expect(tv.page.locator(f".tv-spot #clock-{ids[2]}")).to_be_visible()
     expect(tv.page.locator(f"#clock-{ids[0]}")).to_be_visible()
     assert faults(tv.page) == []
-    dial = tv.page.locator(".tv-spot .dial").bounding_box()
+    dial = at_rest(tv.page).locator(".tv-spot .dial").bounding_box()
     assert dial
     assert min(dial["width"], dial["height"]) > 0.5 * 720
     host.do("tv.spotlight")
@@ -92,8 +93,7 @@ NAMES_TAKE_THEIR_LINES = """() => {
 def _names_in_a_row_take_the_lines_they_need_and_dials_all_that_is_left(host: Host, tv: Tv) -> None:
     host.clock("Dawn", 6)
     host.clock("The tide turns", 4)
-    tv.open(host.link("tv")).page.evaluate("document.querySelector('[data-awake]').hidden = true")
-    tv.page.wait_for_function(DIALS_TAKE_THE_ROOM)
+    at_rest(tv.open(host.link("tv")).page).wait_for_function(DIALS_TAKE_THE_ROOM)
     host.clock("The Investigation of the Harbourmaster's Secret Ledgers", 8)
     expect(tv.page.locator(".tv-rest .dial")).to_have_count(3)
     tv.page.wait_for_function(NAMES_TAKE_THEIR_LINES)
@@ -305,7 +305,7 @@ def test_six_lines_of_a_game_leave_the_dials_their_size(
     """What a game prints has the place it names, as large as told; no dial is less than 96 px."""
     fill(host, 8)
     tv = Tv(open_page(width, height), host.server).open(host.link("tv"))
-    bare = tv.page.evaluate(SIX_LINES, [0, "strip"])
+    bare = at_rest(tv.page).evaluate(SIX_LINES, [0, "strip"])
     crowded = {place: tv.page.evaluate(SIX_LINES, [6, place]) for place in PLACES}
     assert {place: each["size"] for place, each in crowded.items()} == PLACES
     assert crowded["strip"]["dials"] == bare["dials"] == 8

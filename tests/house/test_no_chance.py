@@ -26,6 +26,12 @@ PLACED = {"join", "wait", "settimeout", "result"}
 """Calls whose first argument is how long they wait."""
 OBSERVED = re.compile(r"\bwindow\.\w+\[0\]")
 LOOKS = {"evaluate", "evaluate_all", "evaluate_handle", "wait_for_function"}
+AT_ONCE = {"evaluate", "evaluate_all", "evaluate_handle"}
+"""Looks that do not wait: what they measure must stand still (`at_rest`)."""
+MEASURED = re.compile(
+    r"getBoundingClientRect|getClientRects|elementFromPoint|(offset|client)(Width|Height)|scroll(Width|Height)"
+)
+SCROLLS = re.compile(r"scroll(To|By)\([^;]*\)")
 Found = tuple[int, str]
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -60,6 +66,8 @@ PLANTED = {
     "a short wait by its place": "def test():\n    assert event.wait(30)",
     "a short wait by a constant": "SOON = 30.0\ndef test():\n    httpx.get(url, timeout=SOON)",
     "a short wait of a browser": "def test(page):\n    expect(page).to_have_title('x', timeout=5_000)",
+    "a layout": "def test(page):\n    assert page.locator('.dial').bounding_box()",
+    "a layout by a script": "HIGH = 'it => it.offsetHeight'\ndef test(dial):\n    assert dial.evaluate(HIGH)",
     "in a class": "class A:\n    def go(self):\n        self.socket.settimeout(2)",
 }
 FINE = {
@@ -73,6 +81,9 @@ FINE = {
     "a long wait": "def test():\n    thread.join(timeout=60)\n    event.wait(60)",
     "a long wait of a browser": "def test(page):\n    page.click('#x', timeout=60_000)",
     "the first of a list": "def test(page):\n    assert page.evaluate('[...forms]').sort()[0] == 'x'",
+    "a layout at rest": "def test(page):\n    at_rest(page)\n    assert page.locator('.dial').bounding_box()",
+    "a layout that is waited for": "def test(page):\n    page.wait_for_function('() => each.offsetHeight')",
+    "a scroll": "def test(page):\n    page.evaluate('scrollTo(0, document.body.scrollHeight)')",
     "no time at all": "def test():\n    '/'.join(['a'])\n    assert 5 - 3 < 9",
     "another suite": "@pytest.mark.soak\ndef test():\n    time.sleep(1)\n    assert there()",
     "another suite as a whole": "pytestmark = pytest.mark.attack\ndef test():\n    thread.join(timeout=5)",
@@ -89,6 +100,17 @@ def test_what_does_not_is_left_alone(name: str) -> None:
     assert chances(FINE[name]) == []
 
 
+ANY_BROWSER_LETS = {"sendBeacon", "serviceWorker"}
+
+
+def test_what_one_browser_grants_and_another_denies_is_given_to_every_page() -> None:
+    """The headless shell refuses a screen lock that a full Chromium grants."""
+    scripts = [file.read_text(encoding="utf-8") for file in (ROOT / "static" / "js").rglob("*.js")]
+    used = {name for text in scripts for name in re.findall(r"\bnavigator\.(\w+)", text)}
+    given = (TESTS / "browser" / "conftest.py").read_text(encoding="utf-8")
+    assert {name for name in used - ANY_BROWSER_LETS if name not in given} == set()
+
+
 # ---- what is looked for ----------------------------------------------------------------------------
 
 
@@ -98,8 +120,9 @@ def chances(source: str) -> list[Found]:
     if any(isinstance(each, ast.Assign) and _is_of_another_suite(each.value) for each in tree.body):
         return []
     constants = dict(filter(None, map(_constant, tree.body)))
+    scripts = {name: text for each in tree.body for name, text in _script(each)}
     found = {each for function in _functions(tree) for each in _in_function(function, constants)}
-    return sorted(found)
+    return sorted(found | {each for function in _functions(tree) for each in _layouts(function, scripts)})
 
 
 def _in_function(function: Function, constants: dict[str, float]) -> Iterator[Found]:
@@ -119,6 +142,28 @@ def _in_function(function: Function, constants: dict[str, float]) -> Iterator[Fo
             yield each.lineno, f"waits less than {LONG} s"
         if _takes_the_first(each):
             yield each.lineno, "takes the first of what a page observed"
+
+
+def _layouts(function: Function, scripts: dict[str, str]) -> Iterator[Found]:
+    """What measures a page's layout at once, where nobody waited until nothing is shown that passes."""
+    own = list(_own(function))
+    if any(_calls(each, {"at_rest", "faults", "still_wrong"}) for each in own):
+        return
+    for each in own:
+        if _calls(each, {"bounding_box"}) or (_calls(each, AT_ONCE) and _measures(each, scripts)):
+            yield each.lineno, "measures a layout that may be passing"  # type: ignore[attr-defined]
+
+
+def _measures(call: ast.AST, scripts: dict[str, str]) -> bool:
+    names = [each.id for each in ast.walk(call) if isinstance(each, ast.Name)]
+    texts = [*_texts(call), *(scripts[name] for name in names if name in scripts)]
+    return any(MEASURED.search(SCROLLS.sub("", text)) for text in texts)
+
+
+def _script(node: ast.stmt) -> Iterator[tuple[str, str]]:
+    """The name and text of a script at the top of a file."""
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        yield node.targets[0].id, " ".join(_texts(node.value))
 
 
 def _functions(tree: ast.AST) -> Iterator[Function]:
