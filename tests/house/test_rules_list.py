@@ -65,7 +65,7 @@ BLOCKED = """
 import sys
 class Blocked:
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in {"flask", "sqlalchemy", "werkzeug", "flask_sqlalchemy", "pydantic"}:
+        if name.split(".")[0] in {"flask", "sqlalchemy", "werkzeug", "flask_sqlalchemy"}:
             raise ImportError(f"{name} is blocked")
 sys.meta_path.insert(0, Blocked())
 from webapp.rules import calculator
@@ -94,7 +94,6 @@ FORBIDDEN = {
     "os",
     "socket",
     "threading",
-    "pydantic",
 }
 GENERATORS = {"dice.py", "check.py"}
 """The files that take a `random.Random` from whoever rolls at a prompt."""

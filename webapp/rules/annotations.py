@@ -5,9 +5,8 @@ prompt: a list for a tuple, a string for an enumeration's member, a mapping of f
 class. Everything else is strict: "3" and True are not numbers.
 """
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial
@@ -17,12 +16,15 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 from pydantic_core import CoreSchema, ErrorDetails, PydanticCustomError, SchemaValidator
 from pydantic_core import core_schema as core
 
+from webapp.rules.codec import Longest, Most, StoredAsText, Within, fraction
 from webapp.rules.dice import Dice
 from webapp.rules.errors import LONGEST, RuleError, nearest, shown
+from webapp.rules.toml_tables import record
+
+__all__ = ["Longest", "Most", "StoredAsText", "Within", "fraction", "from_plain", "record", "schema"]
 
 LISTS = (tuple, Sequence, Iterable, frozenset)
 UNIONS = (Union, UnionType)
-FRACTION = re.compile(r"[+-]?[0-9]{1,9}([/.][0-9]{1,9})?")
 PLAIN: Mapping[Any, CoreSchema] = {
     bool: core.bool_schema(strict=True),
     int: core.int_schema(strict=True),
@@ -46,64 +48,6 @@ TOO_MANY, MISSED = "too_many", "missing"
 Place = tuple[int | str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Within:
-    """The bounds of a whole number."""
-
-    low: int
-    high: int
-
-    def schema(self, _: CoreSchema) -> CoreSchema:
-        """Return the schema of a whole number within the bounds."""
-        return core.int_schema(strict=True, ge=self.low, le=self.high)
-
-    def __str__(self) -> str:
-        return f"a whole number from {self.low} to {self.high}"
-
-
-@dataclass(frozen=True, slots=True)
-class Longest:
-    """The greatest length of a text, in characters."""
-
-    most: int
-
-    def schema(self, _: CoreSchema) -> CoreSchema:
-        """Return the schema of a text of at most this length."""
-        return core.str_schema(strict=True, max_length=self.most)
-
-    def __str__(self) -> str:
-        return f"text of at most {self.most} characters"
-
-
-@dataclass(frozen=True, slots=True)
-class Most:
-    """The greatest number of items in a list."""
-
-    things: int
-
-    def schema(self, listed: CoreSchema) -> CoreSchema:
-        """Return the schema of the list, counted before its items are validated."""
-        return core.no_info_before_validator_function(self._count, listed)
-
-    def _count(self, value: object) -> object:
-        if isinstance(value, Sized) and len(value) > self.things:
-            raise PydanticCustomError(TOO_MANY, "too many")
-        return value
-
-    def __str__(self) -> str:
-        return f"a list of at most {self.things} items"
-
-
-class StoredAsText:
-    """A class stored as text ("3D+3"): `str()` writes it, and its `parse` reads it."""
-
-    __slots__ = ()
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, _: object) -> CoreSchema:
-        return from_plain(str, source.parse, object_schema(source))
-
-
 # ---- schemas ---------------------------------------------------------------------------------------
 
 
@@ -112,8 +56,7 @@ def schema(hint: Any) -> CoreSchema:
     """Return the schema of an annotation; a class may define its own (`__get_pydantic_core_schema__`)."""
     kind, within = get_origin(hint) or hint, get_args(hint)
     if kind is Annotated:
-        limit: Within | Longest | Most = within[1]
-        return limit.schema(schema(within[0]))
+        return _limited(within[1], schema(within[0]))
     if kind is Literal:
         return core.literal_schema(list(within))
     if kind in UNIONS:
@@ -123,6 +66,26 @@ def schema(hint: Any) -> CoreSchema:
     if kind is Mapping and within and within[1] not in (Any, object):
         return core.dict_schema(values_schema=schema(within[1]))
     return PLAIN.get(kind) or _of_class(kind)
+
+
+def _limited(limit: object, held: CoreSchema) -> CoreSchema:
+    if isinstance(limit, Within):
+        return core.int_schema(strict=True, ge=limit.low, le=limit.high)
+    if hasattr(limit, "schema"):
+        return limit.schema(held)  # type: ignore[no-any-return]
+    if isinstance(limit, Longest):
+        return core.str_schema(strict=True, max_length=limit.most)
+    return (
+        core.no_info_before_validator_function(partial(_counted, limit.things), held)
+        if isinstance(limit, Most)
+        else held
+    )
+
+
+def _counted(most: int, value: object) -> object:
+    if isinstance(value, Sized) and len(value) > most:
+        raise PydanticCustomError(TOO_MANY, "too many")
+    return value
 
 
 @cache
@@ -159,20 +122,6 @@ def _of_class(kind: Any) -> CoreSchema:
     if issubclass(kind, Fraction):
         return _or_word(core.is_instance_schema(kind), fraction)
     return object_schema(kind) if is_dataclass(kind) else core.is_instance_schema(kind)
-
-
-@cache
-def record(required: tuple[tuple[str, type], ...], optional: tuple[tuple[str, type], ...]) -> SchemaValidator:
-    """Return the validator of a row with these required and optional fields, and no others."""
-    kinds, needed = dict(required) | dict(optional) | dict(required), dict(required)
-    known = {
-        name: core.typed_dict_field(_typed(kind), required=name in needed) for name, kind in kinds.items()
-    }
-    return SchemaValidator(core.typed_dict_schema(known, extra_behavior="forbid"))
-
-
-def _typed(kind: type) -> CoreSchema:
-    return PLAIN[int] if kind is int else core.is_instance_schema(kind)
 
 
 def object_schema(kind: Any) -> CoreSchema:
@@ -223,16 +172,6 @@ def _looked_up(read: Callable[[str], object], word: str) -> object:
         return read(word.strip().casefold())
     except ZeroDivisionError:
         raise ValueError from None
-
-
-def fraction(written: str) -> Fraction:
-    """Parse a fraction such as "2", "1/2" or "0.5", with at most nine digits on a side.
-
-    Raises ValueError for anything else: Python would also parse "1e4000000", which takes seconds.
-    """
-    if not FRACTION.fullmatch(written):
-        raise ValueError("This is not a fraction.")
-    return Fraction(written)
 
 
 # ---- sentences -------------------------------------------------------------------------------------

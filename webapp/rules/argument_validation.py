@@ -16,12 +16,13 @@ from dataclasses import is_dataclass
 from functools import cache, wraps
 from inspect import Parameter, Signature, ismodule, signature
 from types import FunctionType
-from typing import Any, TypeVar, cast, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 from pydantic_core import ArgsKwargs, CoreSchema, ErrorDetails, SchemaValidator, ValidationError
 from pydantic_core import core_schema as core
 
-from webapp.rules.annotations import first, refusal, schema, validator
+from webapp.rules.annotations import first, refusal, schema
+from webapp.rules.codec import load_sent, load_value
 from webapp.rules.errors import RuleError, nearest
 
 Thing = TypeVar("Thing")
@@ -49,22 +50,7 @@ def guarded(thing: Thing) -> Thing:
     return thing
 
 
-def taken(kind: type[Thing], raw: object, field: str = "") -> Thing:
-    """Make a value of this class from its fields by name, as in JSON; raise RuleError if one is wrong."""
-    try:
-        held: Thing = validator(cast(Any, kind)).validate_python(raw)
-    except ValidationError as wrong:
-        error = first(wrong.errors(include_url=False), raw)
-        raise refusal(error, kind, error["loc"], field) from None
-    return held
-
-
-def read(kind: type[Thing], raw: object, field: str = "") -> Thing:
-    """Make a value of this class from a form's or program's fields; null counts as absent."""
-    said = (
-        {name: value for name, value in raw.items() if value is not None} if isinstance(raw, Mapping) else raw
-    )
-    return taken(kind, said, field)
+taken, read = load_value, load_sent
 
 
 def guard_door(package: MutableMapping[str, Any]) -> list[str]:

@@ -15,8 +15,8 @@ from importlib.resources import files
 from inspect import Parameter, signature
 from typing import Annotated, Any
 
-from webapp.rules.annotations import Most
 from webapp.rules.argument_validation import guarded
+from webapp.rules.codec import Most
 from webapp.rules.dice import MOST_DICE, Dice
 from webapp.rules.errors import LONGEST, RuleError, nearest, quoted, shown
 from webapp.rules.plugins import installed_games, load_game

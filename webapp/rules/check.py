@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Protocol
 
-from webapp.rules.annotations import Within
 from webapp.rules.argument_validation import guarded
-from webapp.rules.codec import dump_value, load_value
+from webapp.rules.codec import Within, dump_value, load_value
 from webapp.rules.effects import Effect, ModifierKind, is_signed
 from webapp.rules.result_card import DieFace, Fact
 
@@ -147,7 +146,7 @@ class Resolved:
     @classmethod
     def parse(cls, raw: Mapping[str, Any]) -> "Resolved":
         """Read the JSON of `as_dict`; an empty object is a check without an outcome."""
-        return cls(**raw) if raw else cls("", "", False)
+        return load_value(cls, raw) if raw else cls("", "", False)
 
     def as_dict(self) -> dict[str, object]:
         """Return the result as JSON; an empty object without an outcome."""

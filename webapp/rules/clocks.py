@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import TypeVar
 
+from webapp.rules.codec import AnyCase
 from webapp.rules.dice import whole
 from webapp.rules.errors import RuleError, quoted, shown
 
@@ -12,7 +12,7 @@ MOST_SEGMENTS = 100
 Name = TypeVar("Name", bound=Hashable)
 
 
-class Direction(StrEnum):
+class Direction(AnyCase):
     """The direction of a clock: a fill clock completes when full, a drain clock when empty."""
 
     FILL = "fill"
@@ -115,7 +115,7 @@ class TickResult:
     completed: bool
 
 
-class RaceFinish(StrEnum):
+class RaceFinish(AnyCase):
     """The finish of a clock in a race with the clock it opposes."""
 
     FIRST = "first"

@@ -9,9 +9,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Annotated
 
-from webapp.rules.annotations import Longest
-from webapp.rules.argument_validation import guarded, read
-from webapp.rules.codec import dump_value
+from webapp.rules.argument_validation import guarded
+from webapp.rules.codec import Longest, dump_value, load_sent
 from webapp.rules.errors import RuleError, quoted
 
 
@@ -30,7 +29,8 @@ class ModifierKind(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "ModifierKind | None":
-        return _own.get(str(value))
+        word = str(value).strip().casefold()
+        return next((kind for kind in cls.listed() if kind == word), None)
 
     @classmethod
     def listed(cls) -> "tuple[ModifierKind, ...]":
@@ -103,7 +103,7 @@ class Effect:
     @classmethod
     def parse(cls, mapping: Mapping[str, object]) -> "Effect":
         """Read an effect from a form, JSON or TOML: `on`, `modifier` [, `amount`, `note`]."""
-        return read(cls, mapping)
+        return load_sent(cls, mapping)
 
     def as_dict(self) -> dict[str, object]:
         """Return the effect as JSON, with all four fields."""

@@ -16,9 +16,9 @@ The game describes the deed (`Play.deed`); the table adds the applied changes.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from webapp.rules.argument_validation import guarded
+from webapp.rules.codec import AnyCase
 from webapp.rules.word_lists import and_list
 
 MOST_NAMED = 3
@@ -29,7 +29,7 @@ GM_DECIDES = "GM decides"
 NO_EFFECT = "no effect"
 
 
-class Tone(StrEnum):
+class Tone(AnyCase):
     """The value of an outcome for the party: good, mixed, bad, or plain if the party is not involved."""
 
     GOOD = "good"

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Annotated, Any
 
-from webapp.rules.annotations import Longest, Within
 from webapp.rules.argument_validation import guarded
+from webapp.rules.codec import Longest, Within
 from webapp.rules.errors import RuleError
 
 ROLES = ("kept", "dropped", "added", "exploded")

@@ -2,12 +2,15 @@
 
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NotRequired
 
-from pydantic_core import ErrorDetails, ValidationError
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import ErrorDetails
+from typing_extensions import TypedDict
 
-from webapp.rules.annotations import WORDS, record
+from webapp.rules.codec import WORDS, adapter
 from webapp.rules.errors import CatalogueError, shown
 
 Schema = Mapping[str, type]
@@ -64,6 +67,18 @@ def check(row: object, required: Schema, optional: Schema, *, file: str, entry: 
         value = None if error["type"] == "missing" else error["input"]
         why = _misfit(error, {**optional, **required})
         raise CatalogueError(why, file=file, entry=entry, field=field, value=value) from None
+
+
+@cache
+def record(
+    required: tuple[tuple[str, type], ...], optional: tuple[tuple[str, type], ...]
+) -> TypeAdapter[dict[str, Any]]:
+    """Return the adapter of a row with these required and optional fields, and no others."""
+    kinds = {
+        **dict(required),
+        **{name: NotRequired[kind] for name, kind in optional if name not in dict(required)},
+    }
+    return adapter(TypedDict("Row", kinds))  # type: ignore[operator]
 
 
 def _misfit(error: ErrorDetails, known: Schema) -> str:

@@ -6,11 +6,11 @@ Engine, "Check Modifiers".
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from webapp.games.mettle.rules.argument_checks import MOST, one_of
 from webapp.rules.check import ContextItem, Modifier
+from webapp.rules.codec import AnyCase
 from webapp.rules.dice import number
 from webapp.rules.effects import Effect, ModifierKind, named_by, own_modifier
 from webapp.rules.errors import RuleError, shown
@@ -26,7 +26,7 @@ ALLOWED_MODIFIERS = NUMBERS | {DISCARD, ModifierKind.NOTE}
 Bearing = tuple[ContextItem, Effect]
 
 
-class Discard(StrEnum):
+class Discard(AnyCase):
     """Which dice of a roll are discarded: the lowest (Rattled), the highest (Shaken), or both."""
 
     LOWEST = "lowest"

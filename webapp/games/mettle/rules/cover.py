@@ -4,15 +4,15 @@ Source: Scenes, "Cover"; Resources, "Vehicle Cover". The numbers are data (catal
 """
 
 from collections.abc import Iterable
-from enum import StrEnum
 
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.statuses import Status, helpless
 from webapp.games.mettle.rules.zones import Scenery
+from webapp.rules.codec import AnyCase
 from webapp.rules.errors import RuleError
 
 
-class Cover(StrEnum):
+class Cover(AnyCase):
     """A character's Cover, or the Guard they give another; kinds never add up (reading C4.22)."""
 
     NONE = "none"

@@ -14,16 +14,16 @@ Scenes, "Initiative" and "Sneak" (surprise).
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from webapp.games.mettle.rules.argument_checks import all_of, different, either, one_of, words
 from webapp.games.mettle.rules.person_ids import NobodyOrId, People, PersonId
+from webapp.rules.codec import AnyCase
 from webapp.rules.errors import RuleError
 
 NOBODY: frozenset[int] = frozenset()
 
 
-class Phase(StrEnum):
+class Phase(AnyCase):
     """The phase of a fight: the holder must act or must pass, no Action is left, or the fight is over."""
 
     ACTING = "acting"

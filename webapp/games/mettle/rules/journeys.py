@@ -8,7 +8,7 @@ from typing import Annotated
 
 from webapp.games.mettle.rules.argument_checks import Count, different, one_of
 from webapp.games.mettle.rules.durations import Day
-from webapp.rules.annotations import Within
+from webapp.rules.codec import StoredNames, Within
 from webapp.rules.errors import RuleError
 
 MOST_DAYS = 365
@@ -43,7 +43,7 @@ class Map:
 
     stops: tuple[str, ...]
     paths: tuple[Path, ...] = ()
-    pins: frozenset[str] = field(default_factory=frozenset)
+    pins: StoredNames = field(default_factory=frozenset)
 
     def __post_init__(self) -> None:
         different(self.stops, "stop", field="stops")

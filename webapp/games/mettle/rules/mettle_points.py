@@ -9,17 +9,17 @@ Source: Characters, "Step 5: Mettle"; Scenes, "Rally" and "Initiative".
 """
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Annotated
 
 from webapp.games.mettle.rules.argument_checks import MOST, Count
 from webapp.rules.annotations import Within
+from webapp.rules.codec import AnyCase
 from webapp.rules.errors import RuleError
 
 Maximum = Annotated[int, Within(-MOST, MOST)]
 
 
-class MettleState(StrEnum):
+class MettleState(AnyCase):
     """A character's state: standing (above 0), Staggered (0 down to minus MOTIVE) or Fallen (below that)."""
 
     STANDING = "standing"

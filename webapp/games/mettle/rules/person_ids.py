@@ -8,6 +8,8 @@ from typing import Annotated, Any
 from pydantic_core import CoreSchema, PydanticCustomError
 from pydantic_core import core_schema as core
 
+from webapp.rules.codec import Described
+
 WRITTEN = re.compile("[1-9][0-9]{0,9}")
 
 
@@ -21,7 +23,7 @@ def _read(stored: object) -> object:
 
 
 @dataclass(frozen=True, slots=True)
-class _Stored:
+class _Stored(Described):
     """How a field with people is read from a document (`read`), and written there (`write`)."""
 
     read: Callable[[Any], object]

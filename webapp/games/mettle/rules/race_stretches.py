@@ -23,8 +23,8 @@ from webapp.games.mettle.rules.book_tables import rows_of
 from webapp.games.mettle.rules.check import FallenOrSource, Result, cast
 from webapp.games.mettle.rules.person_ids import People, PersonId
 from webapp.games.mettle.rules.zones import MOST_SPEED
-from webapp.rules.annotations import Within
 from webapp.rules.check import ProposalLine
+from webapp.rules.codec import Within
 from webapp.rules.dice import fair
 from webapp.rules.errors import RuleError
 

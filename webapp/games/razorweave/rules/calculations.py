@@ -9,10 +9,9 @@ from webapp.games.razorweave.rules.check import Check, Outcome, resolve, roll, s
 from webapp.games.razorweave.rules.clock_ticks import SegmentSpan
 from webapp.games.razorweave.rules.clock_ticks import advance as advance_clocks
 from webapp.games.razorweave.rules.tiers import Tier
-from webapp.rules.annotations import Longest, Most, Within
-from webapp.rules.argument_validation import read
 from webapp.rules.calculator import Calculation, DiceFaces, as_floats
 from webapp.rules.check import Modifier
+from webapp.rules.codec import Longest, Most, Within, load_sent
 from webapp.rules.dice import Dice, number
 from webapp.rules.errors import RuleError
 
@@ -92,7 +91,7 @@ def _called(kind: type[SentT], said: Json) -> SentT:
     sources = said.get("sources")
     if isinstance(sources, list) and len(sources) <= MOST:
         said = {**said, "sources": [source_from(raw, place) for place, raw in enumerate(sources)]}
-    return read(kind, said)
+    return load_sent(kind, said)
 
 
 def as_json(outcome: Outcome) -> Json:

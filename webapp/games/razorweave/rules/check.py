@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated, Any
 
 from webapp.games.razorweave.rules.edge_and_burden import (
@@ -15,10 +14,9 @@ from webapp.games.razorweave.rules.edge_and_burden import (
 )
 from webapp.games.razorweave.rules.ladder import Dc, off_ladder
 from webapp.games.razorweave.rules.tiers import Tier, margin_text, tier_of, tier_row
-from webapp.rules.annotations import Longest, Within
-from webapp.rules.argument_validation import read
 from webapp.rules.check import Modifier
 from webapp.rules.check_hooks import CheckRequest
+from webapp.rules.codec import AnyCase, Longest, Within, load_sent
 from webapp.rules.dice import Rolled, dice_from, given
 from webapp.rules.dice import roll as roll_dice
 from webapp.rules.effects import ModifierKind
@@ -186,7 +184,7 @@ class RazorweaveRequest(CheckRequest):
 MOST_SHIFT = 20
 
 
-class SourceWay(StrEnum):
+class SourceWay(AnyCase):
     """The kinds of modifier that a GM or a program may add to a check."""
 
     EDGE = ModifierKind.EDGE
@@ -210,7 +208,7 @@ def source_from(raw: Mapping[str, Any], place: int = 0) -> Modifier:
     The amount defaults to 1, for a DC shift to 2. `place` is the modifier's index, for messages.
     Raises RuleError for an invalid modifier.
     """
-    said = read(StatedSource, raw, f"sources[{place}]")
+    said = load_sent(StatedSource, raw, f"sources[{place}]")
     usual = 2 if said.modifier is SourceWay.DC else 1
     amount = usual if said.amount is None else said.amount
     source = Modifier(said.name, ModifierKind(said.modifier), amount, said.note)

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Annotated
 
 from webapp.games.razorweave.rules.ladder import STEP
-from webapp.rules.annotations import Within
 from webapp.rules.check import Modifier
+from webapp.rules.codec import Within
 from webapp.rules.effects import ModifierKind, own_modifier
 from webapp.rules.errors import RuleError
 from webapp.rules.toml_tables import rows

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Annotated
 
-from webapp.rules.annotations import Within
+from webapp.rules.codec import Within
 from webapp.rules.ruleset import Attribute, Rung
 from webapp.rules.toml_tables import rows
 

@@ -1,16 +1,16 @@
 """Outcome tiers: the margin between total and DC decides which of the five tiers a check reaches."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 
+from webapp.rules.codec import AnyCase
 from webapp.rules.errors import RuleError
 from webapp.rules.toml_tables import rows
 
 PACKAGE = "webapp.games.razorweave.rules"
 
 
-class Tier(StrEnum):
+class Tier(AnyCase):
     """The five outcomes, best first."""
 
     CRITICAL_SUCCESS = "critical_success"

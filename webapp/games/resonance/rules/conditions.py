@@ -6,7 +6,6 @@ and 2.6.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated, Any
 
 from webapp.games.resonance.rules import book
@@ -14,11 +13,12 @@ from webapp.games.resonance.rules.numbers import Stat
 from webapp.rules.annotations import Within
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.check import Modifier
+from webapp.rules.codec import AnyCase
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
 
 
-class Band(StrEnum):
+class Band(AnyCase):
     """The five range bands, from an arm's length to 300 metres."""
 
     TOUCH = "touch"
@@ -58,7 +58,7 @@ OF_TARGET = "from the target"
 """The note of a modifier that comes from the target."""
 
 
-class Kind(StrEnum):
+class Kind(AnyCase):
     """The purpose of a roll."""
 
     ATTACK = "attack"

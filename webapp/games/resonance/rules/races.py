@@ -5,7 +5,6 @@ Source: Layer 4, 1.2.2 and 1.3.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from fractions import Fraction
 from math import floor
 from typing import Annotated, Any
@@ -15,13 +14,14 @@ from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.numbers import Left, Level, Parts
 from webapp.games.resonance.rules.situations import LOST, WON, Defeat, Scene, SituationState, Step
 from webapp.rules.annotations import Within
+from webapp.rules.codec import AnyCase
 from webapp.rules.errors import RuleError
 
 OfSituation = Annotated[int, Within(1, 9)]
 """A Situation's level in the book's table."""
 
 
-class Ending(StrEnum):
+class Ending(AnyCase):
     """The ending of a Race: success, partial success or failure."""
 
     SUCCESS = "success"

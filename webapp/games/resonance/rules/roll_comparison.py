@@ -4,13 +4,13 @@ Source: Layer 1, "Depleting Clocks"; Layer 2, "Effort".
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Annotated
 
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import Bonus, Level, Stat, Target
 from webapp.games.resonance.rules.standard_roll import StandardRoll
 from webapp.rules.annotations import Within
+from webapp.rules.codec import AnyCase
 from webapp.rules.ruleset import Rung
 
 
@@ -78,7 +78,7 @@ def resistance_now(resistance: Target, *, weaken: int = 0) -> int:
     return max(0, resistance - weaken)
 
 
-class Critical(StrEnum):
+class Critical(AnyCase):
     """A choice that a Critical offers."""
 
     EDGE = "edge"

@@ -6,11 +6,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Annotated
 
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS, Actions
 from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.values import Value, Values
 from webapp.rules import dice as floor
+from webapp.rules.codec import InOrder
 from webapp.rules.dice import Dice, number
 from webapp.rules.errors import RuleError
 
@@ -34,8 +36,8 @@ class Rounds:
     discard: tuple[int, ...] = ()
     left: Mapping[int, int] = field(default_factory=dict)
     taken: Mapping[int, int] = field(default_factory=dict)
-    begun: frozenset[int] = frozenset()
-    surprised: frozenset[int] = frozenset()
+    begun: Annotated[frozenset[int], InOrder] = frozenset()
+    surprised: Annotated[frozenset[int], InOrder] = frozenset()
     acted: bool = False
     slowed: int | None = None
 

@@ -5,13 +5,13 @@ Source: Layer 2, "The Situation Clock"; Layer 4, 1.1 and 1.2.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from webapp.games.resonance.rules.numbers import Left
+from webapp.rules.codec import AnyCase
 from webapp.rules.errors import RuleError
 
 
-class SituationState(StrEnum):
+class SituationState(AnyCase):
     """The state of a Situation or a Scene."""
 
     RUNNING = "running"
@@ -19,7 +19,7 @@ class SituationState(StrEnum):
     FAILED = "failed"
 
 
-class Defeat(StrEnum):
+class Defeat(AnyCase):
     """The reason why a Situation fails before its clock is empty."""
 
     DEFEATED = "defeated"
@@ -27,7 +27,7 @@ class Defeat(StrEnum):
     TIME = "time"
 
 
-class Step(StrEnum):
+class Step(AnyCase):
     """The causes that take 1 off a Scene Clock, besides a won Situation: travel and rest."""
 
     TRAVEL = "travel"

@@ -5,12 +5,12 @@ Source: Layer 1, "The Standard Roll".
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from typing import Annotated, Any
 
 from webapp.rules import dice as floor
 from webapp.rules.annotations import Within
 from webapp.rules.check import Modifier
+from webapp.rules.codec import AnyCase
 from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
@@ -22,7 +22,7 @@ SUPER = 31
 Pair = tuple[int, int]
 
 
-class Mode(StrEnum):
+class Mode(AnyCase):
     """How the last pair is read: its Main die, the higher die, or the lower die."""
 
     NORMAL = "normal"

@@ -5,11 +5,11 @@ Source: Layer 2, "Your Character's Clocks"; Layer 3, 1.1; Layer 5, 1.4.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import Count, Left, Parts
 from webapp.games.resonance.rules.stats import Stats
+from webapp.rules.codec import AnyCase
 from webapp.rules.errors import RuleError
 
 FULL = 10
@@ -17,7 +17,7 @@ WOUND = 5
 MOST = 100
 
 
-class Value(StrEnum):
+class Value(AnyCase):
     """One of a character's three Values: health, stamina, energy."""
 
     HP = "hp"
