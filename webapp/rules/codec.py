@@ -55,7 +55,7 @@ def dump_value(value: Any) -> Any:
     try:
         return adapter(kind).dump_python(value, mode="json", warnings=False, fallback=_plain)
     except (ValueError, PydanticSchemaGenerationError):
-        raise RuleError(f"{shown(value)} cannot be stored as JSON.", value=value) from None
+        raise RuleError(f"{shown(value)} cannot be stored as JSON.", field="value", value=value) from None
 
 
 def load_value(kind: type[Value], raw: object, field: str = "") -> Value:
@@ -69,7 +69,7 @@ def load_value(kind: type[Value], raw: object, field: str = "") -> Value:
     except ValidationError as wrong:
         raise _refusal(wrong, kind, from_json(text), field) from None
     except ValueError:  # such as half a letter, or lists within lists without an end
-        raise RuleError(f"“{field or 'value'}” is not JSON.", field=field, value=raw) from None
+        raise RuleError(f"“{field or 'value'}” is not JSON.", field=field or "value", value=raw) from None
 
 
 def load_sent(kind: type[Value], raw: object, field: str = "") -> Value:

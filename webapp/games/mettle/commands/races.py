@@ -22,9 +22,9 @@ from webapp.games.mettle.commands.twist_offers import withdraw_twists
 from webapp.games.mettle.commands.used_actions import CLEAN, use_action
 from webapp.games.mettle.rules import race_stretches as rules
 from webapp.games.mettle.rules.check_request import MettleRequest
-from webapp.games.mettle.rules.person_ids import PersonId
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.state import game_state
+from webapp.rules.ids import PersonId
 from webapp.rules.outcome_line import listed
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState

@@ -21,12 +21,12 @@ from webapp.games.mettle.rules.argument_checks import Count, Some, all_of, diffe
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.book_tables import rows_of
 from webapp.games.mettle.rules.check import FallenOrSource, Result, cast
-from webapp.games.mettle.rules.person_ids import People, PersonId
 from webapp.games.mettle.rules.zones import MOST_SPEED
 from webapp.rules.check import ProposalLine
 from webapp.rules.codec import Within
 from webapp.rules.dice import fair
 from webapp.rules.errors import RuleError
+from webapp.rules.ids import People, PersonId
 
 CRASH_FACES = 6
 Speed = Annotated[int, Within(0, MOST_SPEED)]
