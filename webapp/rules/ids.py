@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from pydantic import BeforeValidator, PlainSerializer
+from pydantic_core import PydanticCustomError
 
 from webapp.rules.codec import Described, InOrder
 
@@ -17,7 +18,11 @@ class _Words(Described):
 
 
 def _number(stored: object) -> object:
-    return int(stored) if isinstance(stored, str) and WRITTEN.fullmatch(stored) else stored
+    if not isinstance(stored, str):
+        return stored
+    if not WRITTEN.fullmatch(stored):
+        raise PydanticCustomError("person_id", "It should be the id of a character")
+    return int(stored)
 
 
 PersonId = Annotated[int, BeforeValidator(_number), PlainSerializer(str, return_type=str), _Words()]
