@@ -160,7 +160,7 @@ def test_a_game_without_a_form_has_an_answer_to_everything() -> None:
     freeform, carried = ruleset("freeform"), CarriedCondition(1, "Sad", character=2)
     check, asked = freeform.check(), CheckRequest(intent="x")
     assert (freeform.check_form, freeform.gate, freeform.group_kinds) == ((), (), ())
-    assert freeform.waits(asked) == freeform.retry([], check) == ""
+    assert freeform.describe_missing_input(asked) == freeform.retry([], check) == ""
     assert freeform.called(asked, {}) == freeform.check(intent="x")
     assert freeform.helped("Ben") is freeform.one_more(check) is freeform.combined({}) is None
     done = RolledCheck(check, Resolved("", "Done", True), asked)
