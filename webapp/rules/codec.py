@@ -46,7 +46,7 @@ from typing_extensions import is_typeddict
 from webapp.rules.errors import LONGEST, RuleError, nearest, shown
 
 Value = TypeVar("Value")
-STRICT = ConfigDict(extra="forbid", strict=True)
+STRICT = ConfigDict(extra="forbid", strict=True, serialize_by_alias=True)
 
 
 def dump_value(value: Any) -> Any:
@@ -83,7 +83,8 @@ def load_sent(kind: type[Value], raw: object, field: str = "") -> Value:
 def adapter(kind: Any) -> TypeAdapter[Any]:
     """Return the Pydantic adapter of a class or an annotation."""
     if is_dataclass(kind) or is_typeddict(kind):
-        return TypeAdapter(with_config(STRICT)(cast(type, kind)))
+        own = hasattr(kind, "__pydantic_config__")
+        return TypeAdapter(kind if own else with_config(STRICT)(cast(type, kind)))
     return TypeAdapter(kind, config=STRICT)
 
 

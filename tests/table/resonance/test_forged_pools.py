@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from webapp.games.resonance.commands.document_codecs import CODECS
+from webapp.games.resonance.commands import ResonanceTable
 from webapp.rules.errors import RuleError
 
-pool = CODECS["pool"]
+pool = ResonanceTable.schemas["pool"]
 OWN = {"name": "Salted", "kind": "status", "colour": "null"}
 
 

@@ -1,28 +1,18 @@
 """Resonance's commands, and the consequences that follow a command at once."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from webapp.games.resonance.commands import follow_ups, mounts
 from webapp.games.resonance.commands.character_state import DERIVED
-from webapp.games.resonance.commands.document_codecs import (
-    CODECS,
-    named_by,
-    situation_from_library,
-    situation_to_library,
-)
+from webapp.games.resonance.commands.saved_situations import situation_from_library, situation_to_library
 from webapp.games.resonance.rules.check_request import ResonanceRequest
-from webapp.games.resonance.rules.values import Value
-from webapp.games.resonance.state.characters import (
-    HIDING,
-    LAST,
-    OWN,
-    POOL,
-    ROUNDS,
-    SITUATION,
-    VALUES,
-    values_from,
-)
+from webapp.games.resonance.rules.pools import OWN
+from webapp.games.resonance.rules.values import Value, Values
+from webapp.games.resonance.state import documents
+from webapp.games.resonance.state.documents import HIDING, LAST, POOL, ROUNDS, SITUATION, VALUES
 from webapp.games.resonance.state.roll_facts import around, standing
+from webapp.rules.codec import load_value
 from webapp.store.models import Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.game_hooks import Data, GameTable, Named, StepCounter
@@ -31,9 +21,9 @@ from webapp.table.game_hooks import Data, GameTable, Named, StepCounter
 class ResonanceTable(GameTable[ResonanceRequest]):
     """Resonance's hooks at the table."""
 
-    schemas = CODECS
+    schemas = {kind: partial(documents.fitted, kind) for kind in documents.KINDS}
     written_beside = frozenset({"spent"})
-    named_by = staticmethod(named_by)
+    named_by = staticmethod(documents.named_by)
     decider = staticmethod(mounts.decider)
     before = staticmethod(follow_ups.before)
     after = staticmethod(follow_ups.after)
@@ -64,7 +54,7 @@ class ResonanceTable(GameTable[ResonanceRequest]):
     def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
         """Return the step limits of Values, a pool's tags and a round's actions; None for other data."""
         if kind == VALUES and key in {str(value) for value in Value}:
-            return StepCounter(most=values_from(data).most(Value(key)))
+            return StepCounter(most=load_value(Values, data).most(Value(key)))
         if kind == POOL and key not in (OWN, LAST):
             return StepCounter()
         if kind == ROUNDS and key in ("left", "taken"):

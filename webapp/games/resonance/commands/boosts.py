@@ -1,6 +1,5 @@
 """Boosts: the command that spends one, and the effect of each on the current event."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +16,7 @@ from webapp.games.resonance.rules.pools import Event, name_of
 from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.state.boosts import Offer, offers, why_spent
 from webapp.games.resonance.state.characters import last_of, piece_of, pool_of, rounds_of, stats_of
+from webapp.games.resonance.state.documents import LastPoolEvent
 from webapp.games.resonance.state.roll_facts import waiting_of
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import join_sentences
@@ -88,20 +88,21 @@ def spent_at(
     if offer.check is not None:
         more += _on_check(state, offer.check, key, character, happened.amount)
     last = last_of(state, character.id)
-    says = [*last.get("says", ()), happened.text][-6:]
-    store_last_event(state, character.id, last.get("name", ""), _spent_on(last, key, event), says)
+    says = (*(last.get("says") or ()), happened.text)[-6:]
+    spent_on = _spent_on(last, key, event)
+    store_last_event(state, character.id, {"name": last.get("name") or "", "event": spent_on, "says": says})
     account = CommandResult(first.summary, about, {"character": character.id, **happened.as_dict()})
     account.parts = [first, *more] if more else []
     account.summary = join_sentences((first.summary, *(result.summary for result in more)))
     return account
 
 
-def _spent_on(last: Mapping[str, Any], key: str, event: Event) -> dict[str, object]:
+def _spent_on(last: LastPoolEvent, key: str, event: Event) -> dict[str, object]:
     """Return the pool's last event, with this boost among those spent on it.
 
     A boost for another event, or one that may be spent again, is not added.
     """
-    happened = dict(last.get("event", {}))
+    happened = dict(last.get("event") or {})
     if happened.get("on") == event.on and not again(key):
         happened["spend"] = [*happened.get("spend", ()), key]
     return happened

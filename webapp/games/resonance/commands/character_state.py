@@ -1,23 +1,25 @@
 """Store a Resonance character's state: values, the tag pool, and conditions that depend on values."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pools import TagPool
 from webapp.games.resonance.rules.roll_comparison import Hiding
 from webapp.games.resonance.rules.values import ValueChange, Values
-from webapp.games.resonance.state.characters import (
+from webapp.games.resonance.state.characters import last_of, piece_of, values_of
+from webapp.games.resonance.state.documents import (
     HIDING,
-    LAST,
     POOL,
     VALUES,
-    piece_of,
-    pool_data,
-    values_of,
+    HidingPlace,
+    LastPoolEvent,
+    pool_in,
+    store,
 )
+from webapp.rules.codec import dump_value
 from webapp.store.models import Character, Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -42,7 +44,7 @@ def own_piece(state: TableState, kind: str, character: int, visibility: str = "s
     if known is not None:
         return known
     ensure_room_for(state, GameDocument, audience_knowing(state, state.find_ever(Character, character)))
-    data = asdict(Values()) if kind == VALUES else {}
+    data = dump_value(Values()) if kind == VALUES else {}
     row: GameDocument = state.add(
         GameDocument(kind=kind, character=character, data=data, visibility=visibility)
     )
@@ -52,7 +54,7 @@ def own_piece(state: TableState, kind: str, character: int, visibility: str = "s
 def store_values(state: TableState, character: int, values: Values) -> GameDocument:
     """Store a character's values and return their document."""
     row = own_piece(state, VALUES, character)
-    row.data = asdict(values)
+    store(row, values)
     return row
 
 
@@ -65,23 +67,20 @@ def store_change(state: TableState, character: Character, changed: ValueChange, 
 def store_pool(state: TableState, character: int, pool: TagPool) -> GameDocument:
     """Store a character's tag pool, with its last event unchanged, and return its document."""
     row = own_piece(state, POOL, character)
-    row.data = {**pool_data(pool), **({LAST: row.data[LAST]} if LAST in row.data else {})}
+    store(row, replace(pool_in(row), tags=pool))
     return row
 
 
-def store_last_event(
-    state: TableState, character: int, name: str, event: Mapping[str, object], says: Sequence[str]
-) -> None:
+def store_last_event(state: TableState, character: int, last: LastPoolEvent) -> None:
     """Store a pool's last event, so that every screen can show its effects and cause."""
     row = own_piece(state, POOL, character)
-    row.data = {**row.data, LAST: {"name": name, "event": dict(event), "says": list(says)}}
+    store(row, replace(pool_in(row), last=last))
 
 
 def close_last_event(state: TableState, character: int) -> None:
     """End the last event: no boosts can be spent on it any more."""
-    row = piece_of(state, POOL, character)
-    if row is not None and LAST in row.data:
-        row.data = {**row.data, LAST: {**row.data[LAST], "event": {}}}
+    if last := last_of(state, character):
+        store_last_event(state, character, {**last, "event": {}})
 
 
 def owe(state: TableState, character: int, count: int, options: Iterable[str]) -> None:
@@ -89,13 +88,11 @@ def owe(state: TableState, character: int, count: int, options: Iterable[str]) -
 
     A count of 0 clears the choice.
     """
-    row = own_piece(state, POOL, character)
-    last = dict(row.data.get(LAST) or {"name": "gains a tag", "event": {}, "says": []})
+    last = last_of(state, character) or {"name": "gains a tag", "event": {}, "says": ()}
+    last.pop("must", None)
     if count:
-        last["must"] = {"count": count, "options": list(options)}
-    else:
-        last.pop("must", None)
-    row.data = {**row.data, LAST: last}
+        last["must"] = {"count": count, "options": tuple(options)}
+    store_last_event(state, character, last)
 
 
 # ---- conditions ----------------------------------------------------------------------------------
@@ -177,7 +174,7 @@ def hide_at(state: TableState, character: Character, hiding: Hiding, actor: Acto
     row = piece_of(state, HIDING, character.id)
     if row is None:
         row = own_piece(state, HIDING, character.id, "secret")
-    row.data = {"tn": hiding.tn}
+    store(row, HidingPlace(hiding.tn))
     names = (book.catalogue()[key].name for key in hiding.conditions)
     results = [result for name in names for result in gain_condition(state, character, name, actor)]
     return [*results, make_result(f"{character.name} is found if a search beats {hiding.tn}", row)]

@@ -7,7 +7,7 @@ While rounds run, each of them also uses an action of a pool.
 from collections.abc import Mapping
 
 from webapp.games.resonance.commands.character_state import store_change
-from webapp.games.resonance.commands.deck import by_name, store_rounds
+from webapp.games.resonance.commands.deck import by_name
 from webapp.games.resonance.commands.mounts import dictated, pair_of
 from webapp.games.resonance.commands.triggers import facts_of, fired_at
 from webapp.games.resonance.rules.conditions import may_pay_from, no_move
@@ -15,6 +15,7 @@ from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.rules.values import Value
 from webapp.games.resonance.state.characters import pool_of, rounds_of, values_of
+from webapp.games.resonance.state.documents import store
 from webapp.rules.errors import RuleError
 from webapp.state.audience import Role
 from webapp.store.models import Character
@@ -112,7 +113,7 @@ def spent(
             after = after.act(pool=character.id, actions=left)
     except RuleError as error:
         raise Refused(by_name(state, error.message)) from error
-    store_rounds(found[0], after)
+    store(found[0], after)
     return [left_of(state, found[0].id, found[1], after)] if after != found[1] else []
 
 

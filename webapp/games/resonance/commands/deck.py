@@ -11,12 +11,12 @@ from webapp.games.resonance.rules.rounds import DrawnTurn, Rounds
 from webapp.games.resonance.rules.values import start_situation
 from webapp.games.resonance.state.characters import (
     pool_of,
-    rounds_data,
-    rounds_from,
     rounds_of,
     stats_of,
     values_of,
 )
+from webapp.games.resonance.state.documents import rounds_in, store
+from webapp.rules.codec import dump_value
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -80,7 +80,7 @@ def go_on(
             rounds = rounds.draw().rounds.end_turn()
     results += draw(state, document, rounds, actor)
     first, *rest = results
-    first.payload = rounds_for(document, rounds_from(document.data), actor)
+    first.payload = rounds_for(document, rounds_in(document), actor)
     return append_results(first, rest, state, actor)
 
 
@@ -94,7 +94,7 @@ def draw(state: TableState, document: GameDocument, rounds: Rounds, actor: Actor
     """Draw the top card: its owner has priority; a Slow in their pool takes an action, but never the last."""
     who = state.find(Character, rounds.deck[0])
     drawn = rounds.draw(slowed=who is not None and "slow" in pool_of(state, who.id))
-    store_rounds(document, drawn.rounds)
+    store(document, drawn.rounds)
     name = describe_owner(state, drawn.who)
     says = make_result(
         f"{name} has priority, {drawn.actions} action{'s' if drawn.actions != 1 else ''}", document
@@ -140,14 +140,9 @@ def end_turn(
 def leave(document: GameDocument, rounds: Rounds, who: int) -> Rounds:
     """Remove a character's card from the deck; without cards the rounds are over."""
     left = rounds.leave(who)
-    store_rounds(document, left)
+    store(document, left)
     document.removed = not left.each
     return left
-
-
-def store_rounds(document: GameDocument, rounds: Rounds) -> None:
-    """Store the turn order in its document."""
-    document.data = rounds_data(rounds)
 
 
 def about(document: GameDocument, who: int | None) -> list[tuple[str, int]]:
@@ -185,4 +180,4 @@ def rounds_for(document: GameDocument, rounds: Rounds, actor: Actor) -> dict[str
     found: dict[str, object] = {"piece": document.id, "round": rounds.number}
     if actor.role != "gm":
         return found
-    return {**found, "active": rounds.active, "left": rounds_data(rounds)["left"]}
+    return {**found, "active": rounds.active, "left": dump_value(rounds)["left"]}

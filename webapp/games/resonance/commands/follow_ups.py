@@ -11,8 +11,9 @@ from webapp.games.resonance.commands.character_state import (
     store_values,
 )
 from webapp.games.resonance.rules.npcs import sheet
-from webapp.games.resonance.state.characters import POOL, VALUES, rounds_of, values_of
+from webapp.games.resonance.state.characters import rounds_of, values_of
 from webapp.games.resonance.state.check_secrets import numbers_hidden_from
+from webapp.games.resonance.state.documents import POOL, VALUES
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Condition, Proposal
 from webapp.store.table_state import TableState

@@ -1,13 +1,14 @@
 """Nested clocks: store the rules' results for a Situation's clocks."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from webapp.games.resonance.rules.races import Ending, Race
 from webapp.games.resonance.rules.situations import Defeat, Situation, SituationState, defeated
-from webapp.games.resonance.state.characters import SITUATION, list_documents, values_of
-from webapp.games.resonance.state.documents import situation_of, store_situation
+from webapp.games.resonance.state.characters import list_documents, values_of
+from webapp.games.resonance.state.documents import SITUATION, situation_of, store
 from webapp.games.resonance.state.nested_clocks import (
     ClockName,
     clock_of,
@@ -46,7 +47,7 @@ def _counted(found: Situation | Race, parts: int) -> Situation | Race:
 def finish_part(document: GameDocument, place: int) -> CommandResult:
     """Mark a part of a Situation as done, and say so to audiences who know of it."""
     stored = situation_of(document)
-    part = stored.parts[place].model_copy(update={"done": True})
+    part = replace(stored.parts[place], done=True)
     store_changes(document, parts=(*stored.parts[:place], part, *stored.parts[place + 1 :]))
     named = (("clock", part.clock), ("character", part.character))
     about = [("piece", document.id), *((kind, id) for kind, id in named if id is not None)]
@@ -97,9 +98,9 @@ def count_down(state: TableState, document: GameDocument, name: ClockName, count
     return [CommandResult(says, [("clock", clock.id)], result, masked=masked)]
 
 
-def store_changes(document: GameDocument, **changes: object) -> None:
+def store_changes(document: GameDocument, **changes: Any) -> None:
     """Store changed fields in a Situation's document."""
-    store_situation(document, situation_of(document).model_copy(update=changes))
+    store(document, replace(situation_of(document), **changes))
 
 
 def races(state: TableState, move: Callable[[Race], Race]) -> list[CommandResult]:

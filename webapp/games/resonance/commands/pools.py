@@ -1,6 +1,6 @@
 """Commands for tag pools: add and remove tags within the book's limits, show pools, and apply events."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -15,7 +15,8 @@ from webapp.games.resonance.commands.costs import awake, declare, spent
 from webapp.games.resonance.commands.triggers import facts_of, fired_at
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pools import Colour, Event, OwnTag, name_of, tag
-from webapp.games.resonance.state.characters import last_of, piece_of, pool_from, pool_of
+from webapp.games.resonance.state.characters import last_of, piece_of, pool_of
+from webapp.games.resonance.state.documents import PendingPick, pool_in
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import join_sentences
 from webapp.store.models import Character
@@ -115,17 +116,17 @@ class RemoveTags(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = holder(state, self.character, actor)
-        owed = last_of(state, character.id).get("must")
+        before = last_of(state, character.id)
+        owed = before.get("must")
         if actor.role != "gm" and not owed:
             raise Forbidden("Only events, actions and the GM remove tags from a pool.")
         if actor.role != "gm":
-            _ensure_owed(self.tags, owed or {"count": 0, "options": []})
-        before = last_of(state, character.id)
+            _ensure_owed(self.tags, owed or {})
         words, results = remove_tags(state, character, self.tags, actor)
         if owed:
-            left = owed["count"] - len(self.tags)
-            store_last_event(state, character.id, before["name"], before["event"], before["says"])
-            owe(state, character.id, max(left, 0), list(owed["options"]))
+            left = (owed.get("count") or 0) - len(self.tags)
+            store_last_event(state, character.id, before)
+            owe(state, character.id, max(left, 0), owed.get("options") or ())
         return _account(state, character, results, {"removed": words})
 
 
@@ -182,11 +183,11 @@ class EditPool(GameCommand):
         return make_result(says, row, character, piece=row.id)
 
 
-def _ensure_owed(tags: list[str], owed: dict[str, Any]) -> None:
+def _ensure_owed(tags: list[str], owed: PendingPick) -> None:
     """Raise Refused if a player picks more tags, or others, than a Nullify removes."""
-    options = [name.casefold() for name in owed["options"]]
-    if len(tags) > owed["count"] or any(tag.casefold() not in options for tag in tags):
-        raise Refused(f"Pick {owed['count']} of {', '.join(owed['options'])}.")
+    count, options = owed.get("count") or 0, owed.get("options") or ()
+    if len(tags) > count or any(tag.casefold() not in map(str.casefold, options) for tag in tags):
+        raise Refused(f"Pick {count} of {', '.join(options)}.")
 
 
 def _account(
@@ -197,7 +198,7 @@ def _account(
     told_all.parts = [first, *rest] if rest else []
     told_all.summary = join_sentences(value.summary for value in [first, *rest])
     row = piece_of(state, "pool", character.id)
-    told_all.payload["pool"] = {} if row is None else dict(pool_from(row.data))
+    told_all.payload["pool"] = {} if row is None else dict(pool_in(row).tags)
     return told_all
 
 

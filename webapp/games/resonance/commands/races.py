@@ -20,8 +20,8 @@ from webapp.games.resonance.commands.situations import (
 )
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules import races as rules
-from webapp.games.resonance.state.characters import SITUATION, level_of
-from webapp.games.resonance.state.documents import situation_of
+from webapp.games.resonance.state.characters import level_of
+from webapp.games.resonance.state.documents import SITUATION, situation_of
 from webapp.games.resonance.state.nested_clocks import (
     find_running_situations,
     race_of,

@@ -7,11 +7,12 @@ from pydantic import Field
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import ReasonedCommand
 from webapp.games.resonance.rules.situations import SituationState, task_length
-from webapp.games.resonance.state.characters import SITUATION, list_documents
-from webapp.games.resonance.state.documents import StoredPart, StoredSituation, situation_of
+from webapp.games.resonance.state.characters import list_documents
+from webapp.games.resonance.state.documents import SITUATION, StoredPart, StoredSituation, situation_of
 from webapp.games.resonance.state.nested_clocks import scene_clock
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
+from webapp.rules.codec import dump_value
 from webapp.rules.outcome_line import listed
 from webapp.store.models import Character, Clock, GameDocument
 from webapp.store.table_state import TableState
@@ -205,7 +206,7 @@ def set_up(
         complication=False,
         **{"threat": None, "category": None, "level": None} | more,
     )
-    data = stored.model_dump(mode="json")
+    data = dump_value(stored)
     row: GameDocument = state.add(
         GameDocument(kind=SITUATION, name=name, scene=state.table.active_scene, data=data, visibility=shown)
     )
@@ -239,9 +240,10 @@ def add_clock(state: TableState, name: str, length: int, kind: str, visibility: 
 def made(document: GameDocument) -> dict[str, object]:
     """Return the ids of a Situation, its clocks, and its task clocks (`parts`; None for a foe)."""
     stored = situation_of(document)
-    clocks = stored.model_dump(include={"clock", "scene_clock", "threat"}, exclude_none=True)
+    clocks = {"clock": stored.clock, "scene_clock": stored.scene_clock, "threat": stored.threat}
+    known = {name: id for name, id in clocks.items() if id is not None}
     tasks = [part.clock for part in stored.parts]  # None for a foe, whose HP count
-    return {"situation": document.id, **clocks, "parts": tasks}
+    return {"situation": document.id, **known, "parts": tasks}
 
 
 def find_situation(state: TableState, id: int) -> GameDocument:

@@ -23,11 +23,11 @@ from webapp.games.resonance.state.characters import (
     level_of,
     piece_of,
     pool_of,
-    rounds_data,
     rounds_of,
     stats_of,
     values_of,
 )
+from webapp.games.resonance.state.documents import store
 from webapp.rules.errors import RuleError
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
@@ -90,14 +90,14 @@ def _remember(
     An event without effects is stored only if `raw` is given.
     """
     due = [choice for choice in fired.choices if choice.must]
-    says = [effect.text for effect in fired.happened]
+    says = tuple(effect.text for effect in fired.happened)
     if not raw and not says:
         return
     name = next(str(row["name"]) for row in book.events() if row["key"] == event.on)
     came = dict(raw) if raw is not None else {"on": event.on}
     if event.on == "tag_gained" and event.tag == "bind":  # a Liberate removes only tags that fitted
         came |= {"count": fired.amount("gained")}
-    store_last_event(state, character.id, name, came, says)
+    store_last_event(state, character.id, {"name": name, "event": came, "says": says})
     for choice in due:
         owe(state, character.id, choice.due, choice.options)
 
@@ -146,7 +146,7 @@ def _hastened(
         return []
     row, rounds = found
     try:
-        row.data = rounds_data(rounds.hastened(character.id))
+        store(row, rounds.hastened(character.id))
     except RuleError as error:
         raise Refused(error.message.replace(str(character.id), character.name)) from error
     return []

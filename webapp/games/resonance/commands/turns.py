@@ -13,13 +13,12 @@ from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules import rounds as rules
 from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.state.characters import (
-    ROUNDS,
     pool_of,
-    rounds_data,
-    rounds_from,
     rounds_of,
     stats_of,
 )
+from webapp.games.resonance.state.documents import ROUNDS, rounds_in, store
+from webapp.rules.codec import dump_value
 from webapp.store.models import Character, Check, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -57,7 +56,7 @@ class OneCard(CardCommand):
         who = find(state, Character, self.character, actor)
         result = self.turned(state, row, rounds, who, actor)
         result.about = deck.about(row, who.id)
-        result.payload = deck.rounds_for(row, rounds_from(row.data), actor)
+        result.payload = deck.rounds_for(row, rounds_in(row), actor)
         return result
 
     def turned(
@@ -88,7 +87,7 @@ class StartRounds(CardCommand):
         caught = [find(state, Character, id, actor).id for id in self.surprised]
         rounds = Rounds.start(actions, order, surprised=[id for id in caught if id in actions])
         row = state.add(
-            GameDocument(kind=ROUNDS, name="Rounds", scene=state.table.active_scene, data=rounds_data(rounds))
+            GameDocument(kind=ROUNDS, name="Rounds", scene=state.table.active_scene, data=dump_value(rounds))
         )
         results = [deck.braced(state, character) for character in who] if self.brawn else []
         results += deck.draw(state, row, rounds, actor)
@@ -151,7 +150,7 @@ class TakeActions(CardCommand):
         rounds.act(pool=payer, actions=self.actions)  # refused before any tag takes effect
         results, done = self._declared(state, who, actor)
         after = rounds.act(pool=payer, actions=done)
-        deck.store_rounds(row, after)
+        store(row, after)
         first, *rest = [*results, left_of(state, row.id, rounds, after)] if done else results
         first.payload = deck.rounds_for(row, after, actor)
         return append_results(first, rest, state, actor)
@@ -204,7 +203,7 @@ class React(OneCard):
         results, lost = does(state, who, REACTION, actor, sp=self.sp, ep=self.ep)
         after = rounds if lost else after
         results += [] if lost else resisted(state, state.find(Check, self.against), who)
-        deck.store_rounds(document, after)
+        store(document, after)
         left = after.left[who.id]
         does_it = "does not react" if lost else "reacts"
         words = f"{who.name} {does_it}, {left} action{'s' if left != 1 else ''} left"
@@ -223,7 +222,7 @@ class Seize(OneCard):
         self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
     ) -> CommandResult:
         drawn = rounds.seize(who.id, slowed="slow" in pool_of(state, who.id))
-        deck.store_rounds(document, drawn.rounds)
+        store(document, drawn.rounds)
         ended = deck.turn_ends(state, rounds, actor)
         free = ", with one free action" if drawn.free else ""
         says = CommandResult(f"{who.name} seizes priority{free}", deck.about(document, who.id))
@@ -238,7 +237,7 @@ class Join(OneCard):
         self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
     ) -> CommandResult:
         place = rules.place_among(rounds.deck, state.dice)
-        deck.store_rounds(document, rounds.join(who.id, stats_of(who).actions, place))
+        store(document, rounds.join(who.id, stats_of(who).actions, place))
         return CommandResult(f"{who.name} joins the rounds")
 
 

@@ -5,7 +5,7 @@ other names for each, is in events.toml. Source: Layer 3, 2.1 to 2.3.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Annotated, Any, Literal
 
@@ -14,10 +14,10 @@ from pydantic_core import CoreSchema, core_schema
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import Actions, Count, Left, Level, Parts, Stat, Target
 from webapp.games.resonance.rules.values import Value
-from webapp.rules.annotations import Longest, Most, Within, from_plain
+from webapp.rules.annotations import Longest, Most, Within
 from webapp.rules.argument_validation import guarded, read, taken
 from webapp.rules.dice import number
-from webapp.rules.errors import RuleError, nearest, quoted
+from webapp.rules.errors import RuleError, nearest, quoted, shown
 
 MOST_OF_ONE = 5
 MOST_OF_A_KIND = {"status": 10, "boost": 10}
@@ -58,6 +58,8 @@ class OwnTag:
         return read(cls, said, "tag"), held
 
 
+OWN = "own"
+"""The name of a table's own tags in a stored pool."""
 OF_THE_BOOK: Mapping[str, OwnTag] = {}
 """No own tags: only the book's."""
 
@@ -87,8 +89,26 @@ class TagPool(Mapping[str, int]):
         self._within_limits()
 
     @classmethod
+    def parse(cls, raw: object) -> "TagPool":
+        """Parse a pool from JSON: the count of each tag by its name, and the table's own tags in “own”."""
+        if isinstance(raw, cls):
+            return raw
+        if not isinstance(raw, Mapping):
+            why = f"“pool” must be an object with the count of each tag, not {shown(raw)}."
+            raise RuleError(why, field="pool", value=raw)
+        counts = {name: count for name, count in raw.items() if name != OWN}
+        return cls(counts, [OwnTag.parse(row) for row in raw.get(OWN, ())])
+
+    def as_dict(self) -> dict[str, object]:
+        """Return the pool as JSON, as `parse` reads it."""
+        own = [{**asdict(tag), "count": self[name]} for name, tag in self.own.items() if name in self]
+        counts = {name: count for name, count in self.items() if name not in self.own}
+        return {**counts, **({OWN: own} if own else {})}
+
+    @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, _: object) -> CoreSchema:
-        return from_plain(dict, source, core_schema.is_instance_schema(source))
+        written = core_schema.plain_serializer_function_ser_schema(cls.as_dict)
+        return core_schema.no_info_plain_validator_function(cls.parse, serialization=written)
 
     def __getitem__(self, key: str) -> int:
         return self._counts.get(_key(key, self.own), 0)

@@ -8,13 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated
 
+from pydantic import Field
+
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS, Actions
 from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.values import Value, Values
 from webapp.rules import dice as floor
-from webapp.rules.codec import InOrder
 from webapp.rules.dice import Dice, number
 from webapp.rules.errors import RuleError
+from webapp.rules.ids import People, PersonId
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +31,17 @@ class Rounds:
     and `slowed` is the card whose Slow takes effect on that turn.
     """
 
-    each: Mapping[int, int]
-    deck: tuple[int, ...]
+    each: Mapping[PersonId, int]
+    deck: tuple[PersonId, ...]
     number: int = 1
-    active: int | None = None
-    discard: tuple[int, ...] = ()
-    left: Mapping[int, int] = field(default_factory=dict)
-    taken: Mapping[int, int] = field(default_factory=dict)
-    begun: Annotated[frozenset[int], InOrder] = frozenset()
-    surprised: Annotated[frozenset[int], InOrder] = frozenset()
+    active: PersonId | None = None
+    discard: tuple[PersonId, ...] = ()
+    left: Mapping[PersonId, int] = field(default_factory=dict)
+    taken: Mapping[PersonId, int] = field(default_factory=dict)
+    begun: People = frozenset()
+    surprised: People = frozenset()
     acted: bool = False
-    slowed: int | None = None
+    slowed: Annotated[PersonId | None, Field(alias="_slowed", exclude_if=lambda card: card is None)] = None
 
     @classmethod
     def start(

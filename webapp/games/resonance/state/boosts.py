@@ -61,6 +61,6 @@ def _moments(state: TableState, character: int) -> Iterator[tuple[Event, Check |
 
 def _last(state: TableState, character: int) -> Event | None:
     try:
-        return Event.parse(last_of(state, character)["event"])
-    except (KeyError, RuleError):
+        return Event.parse(last_of(state, character).get("event") or {})
+    except RuleError:
         return None

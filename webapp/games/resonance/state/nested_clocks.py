@@ -5,8 +5,8 @@ from typing import Literal
 
 from webapp.games.resonance.rules.races import Race
 from webapp.games.resonance.rules.situations import Situation, dealt_with
-from webapp.games.resonance.state.characters import SITUATION, list_documents, values_of
-from webapp.games.resonance.state.documents import StoredPart, situation_of
+from webapp.games.resonance.state.characters import list_documents, values_of
+from webapp.games.resonance.state.documents import SITUATION, StoredPart, situation_of
 from webapp.store.models import Character, Clock, GameDocument, Scene
 from webapp.store.table_state import TableState
 

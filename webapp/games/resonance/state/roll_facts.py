@@ -14,8 +14,6 @@ from webapp.games.resonance.rules.rolled_actions import sp_of
 from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.rules.situations import number_to_beat
 from webapp.games.resonance.state.characters import (
-    HIDING,
-    POOL,
     level_of,
     partner_of,
     piece_of,
@@ -23,10 +21,11 @@ from webapp.games.resonance.state.characters import (
     rounds_of,
     stats_of,
 )
-from webapp.games.resonance.state.documents import situation_of
+from webapp.games.resonance.state.documents import HIDING, POOL, HidingPlace, situation_of
 from webapp.games.resonance.state.nested_clocks import find_running_situations
 from webapp.games.resonance.state.positions import band_between
 from webapp.rules.check import ContextItem, Modifier
+from webapp.rules.codec import load_value
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
 from webapp.state.audience import PLAYER
@@ -136,7 +135,7 @@ def around(state: TableState, check: Check, asked: ResonanceRequest) -> Resonanc
             aimed_at=tuple(_faced(state, row, asked) for row in targets_of(state, check)[1:]),
         )
     hidden = piece_of(state, HIDING, target.id) if asked.roll is Kind.SEARCH else None
-    return asked if hidden is None else replace(asked, hidden_at=hidden.data["tn"])
+    return asked if hidden is None else replace(asked, hidden_at=load_value(HidingPlace, hidden.data).tn)
 
 
 def _number_of(state: TableState, check: Check, asked: ResonanceRequest) -> int | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from webapp.games.resonance.state.characters import VALUES
+from webapp.games.resonance.state.documents import VALUES
 from webapp.games.resonance.views import boosts, nested_clocks, panels, redaction
 from webapp.games.resonance.views.meters import histories
 from webapp.games.resonance.views.serializers import SHOWN, values_in_words

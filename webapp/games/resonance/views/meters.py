@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.games.resonance.rules.values import best_recovery, recharges, recover_count, share_words, shortage
-from webapp.games.resonance.state.characters import VALUES, piece_of, stats_of, values_from
+from webapp.games.resonance.state.characters import piece_of, stats_of
+from webapp.games.resonance.state.documents import VALUES, values_in
 from webapp.store.models import Character, GameDocument
 from webapp.views.graphs import History, Turn
 from webapp.views.session_record import Record
@@ -94,7 +95,7 @@ def histories(record: Record) -> Iterator[History]:
         piece = piece_of(record.state, VALUES, row.id)
         if piece is not None and record.knows(piece) and record.counts(row):
             turns = tuple(_turns(record, piece))
-            most = max([values_from(piece.data).most_hp, *(before for _, before, _ in turns)])
+            most = max([values_in(piece).most_hp, *(before for _, before, _ in turns)])
             yield History(row.id, row.name, "HP", 0, most, turns)
 
 

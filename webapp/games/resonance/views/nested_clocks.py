@@ -9,6 +9,7 @@ from webapp.games.resonance.rules.races import Budget, budget, leaves_threat, le
 from webapp.games.resonance.state.characters import level_of
 from webapp.games.resonance.state.documents import StoredPart, situation_of
 from webapp.games.resonance.state.nested_clocks import ClockName, clock_of
+from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
 from webapp.state.audience import Role
 from webapp.state.visibility import Visibility
@@ -30,10 +31,14 @@ def situation(piece: GameDocument, visibility: Visibility) -> dict[str, object]:
         for name, clock in clocks.items()
         if clock is not None and visibility.may_name("clock", clock.id)
     }
-    known = ((n, part) for n, part in enumerate(stored.parts) if _known(part, visibility))
-    found["parts"] = [{"part": n, **part.model_dump(exclude=set() if gm else {"tn"})} for n, part in known]
-    shown = {"state", "outcome", "why", "category", "level"} | ({"complication"} if gm else set())
-    return {**found, **stored.model_dump(mode="json", include=shown), "race": stored.is_race}
+    fields = dump_value(stored)
+    found["parts"] = [
+        {"part": n, **{name: value for name, value in fields["parts"][n].items() if gm or name != "tn"}}
+        for n, part in enumerate(stored.parts)
+        if _known(part, visibility)
+    ]
+    shown = ("state", "outcome", "why", "category", "level") + (("complication",) if gm else ())
+    return {**found, **{name: fields[name] for name in shown}, "race": stored.is_race}
 
 
 def _known(part: StoredPart, visibility: Visibility) -> bool:

@@ -8,20 +8,17 @@ from webapp.games.resonance.rules.pools import OwnTag, TagPool
 from webapp.games.resonance.rules.rounds import Rounds, why_no_action, why_no_focus
 from webapp.games.resonance.rules.values import Value, share_word
 from webapp.games.resonance.state.characters import (
-    LAST,
-    POOL,
     level_of,
     partner_of,
     piece_of,
-    pool_from,
-    rounds_from,
     rounds_of,
     stats_of,
-    values_from,
 )
+from webapp.games.resonance.state.documents import POOL, HidingPlace, pool_in, rounds_in, values_in
 from webapp.games.resonance.views.boosts import offered
 from webapp.games.resonance.views.nested_clocks import situation
 from webapp.rules.catalogue import slug
+from webapp.rules.codec import load_value
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Condition, GameDocument
@@ -32,7 +29,7 @@ def values(document: GameDocument, visibility: Visibility) -> dict[str, object]:
 
     Each `no_...` says in a sentence why that action is impossible now; it is "" if nothing prevents it.
     """
-    held = values_from(document.data)
+    held = values_in(document)
     state = visibility.state
     character, found = state.find_ever(Character, document.character), rounds_of(state)
     stats, known = stats_of(character), _known_conditions(document, visibility)
@@ -63,24 +60,24 @@ def _known_conditions(document: GameDocument, visibility: Visibility) -> list[st
 
 def _bound(document: GameDocument, visibility: Visibility) -> bool:
     row = piece_of(visibility.state, POOL, document.character)
-    return row is not None and visibility.level(row) == "shown" and pool_from(row.data).immobilised
+    return row is not None and visibility.level(row) == "shown" and pool_in(row).tags.immobilised
 
 
 def values_in_words(document: GameDocument) -> dict[str, object]:
     """Return what is left of each Value in one word, for audiences without the numbers."""
-    held = values_from(document.data)
+    held = values_in(document)
     return {"values": {str(name): {"word": share_word(held[name], held.most(name))} for name in Value}}
 
 
 def pool(document: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return a pool's tags with totals, its last event, the boosts to spend now, and the picks due."""
-    held = pool_from(document.data)
-    last = document.data.get(LAST) or {}
+    stored = pool_in(document)
+    held, last = stored.tags, stored.last or {}
     return {
         "tags": tags(held),
         "status": held.total("status"),
         "boost": held.total("boost"),
-        "last": {"event": last.get("name", ""), "says": list(last.get("says", ()))} if last else None,
+        "last": {"event": last.get("name", ""), "says": list(last.get("says") or ())} if last else None,
         "offers": offered(document.character or 0, visibility),
         "must": last.get("must"),
         "immobilised": held.immobilised,
@@ -111,12 +108,12 @@ def own_card(own: OwnTag) -> dict[str, object]:
 
 def hiding(document: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return the number that a search must beat to find a character; only the GM sees this document."""
-    return {"tn": document.data["tn"]}
+    return {"tn": load_value(HidingPlace, document.data).tn}
 
 
 def rounds(document: GameDocument, visibility: Visibility) -> dict[str, object]:
     """Return the turn order without the cards of characters this audience does not know."""
-    found = rounds_from(document.data)
+    found = rounds_in(document)
     active = found.active if _may_name(visibility, found.active) else None
     return {
         "round": found.number,
