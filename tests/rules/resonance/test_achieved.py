@@ -3,47 +3,47 @@
 import pytest
 
 from webapp.games.resonance import rules as resonance
-from webapp.games.resonance.rules import Critical, Stats, book, roll_comparison, stats
+from webapp.games.resonance.rules import Critical, Stats, book, standard_roll, stats
 from webapp.games.resonance.rules.stats import names
 from webapp.rules.errors import RuleError
 
 
 def test_sparks_opens_the_lock_by_one():
-    door = roll_comparison.achieve(resonance.given([[9, 3]]), level=0, stat=1, against=9)
+    door = standard_roll.achieve(resonance.given([[9, 3]]), level=0, stat=1, against=9)
     assert (door.total, door.success, door.by) == (10, True, 1)
 
 
 def test_meeting_the_target_number_fails():
-    door = roll_comparison.achieve(resonance.given([[8, 3]]), level=0, stat=1, against=9)
+    door = standard_roll.achieve(resonance.given([[8, 3]]), level=0, stat=1, against=9)
     assert (door.total, door.success, door.by) == (9, False, 0)
 
 
 def test_the_thug_loses_six():
-    trick = roll_comparison.achieve(resonance.given([[6, 2]]), level=1, stat=2, against=3)
+    trick = standard_roll.achieve(resonance.given([[6, 2]]), level=1, stat=2, against=3)
     assert trick.total == 9
-    assert roll_comparison.loss_of(trick.by) == 6
+    assert standard_roll.loss_of(trick.by) == 6
 
 
 def test_a_miss_fails_whatever_it_totals():
-    fumble = roll_comparison.achieve(
+    fumble = standard_roll.achieve(
         resonance.given([[1, 1], [9, 8]], "disadvantage"), level=5, stat=5, against=3
     )
     assert fumble.total == 20
     assert not fumble.success
     assert fumble.by == 0
-    assert roll_comparison.critical_options(fumble.roll) == ()
+    assert standard_roll.critical_options(fumble.roll) == ()
 
 
 def test_a_critical_offers_five_choices():
     rolled = resonance.given([[5, 5], [4, 9]])
-    assert roll_comparison.critical_options(rolled) == (
+    assert standard_roll.critical_options(rolled) == (
         Critical.EDGE,
         Critical.POINT,
         Critical.SURFACE,
         Critical.RESTORE,
         Critical.VALUE_LOSS,
     )
-    assert roll_comparison.critical_options(resonance.given([[4, 9]])) == ()
+    assert standard_roll.critical_options(resonance.given([[4, 9]])) == ()
 
 
 @pytest.mark.parametrize(
@@ -51,43 +51,43 @@ def test_a_critical_offers_five_choices():
     [("edge", "weaken"), ("point", "blight"), ("surface", "daze"), ("restore", ""), ("value_loss", "")],
 )
 def test_what_a_critical_gives(option, tag):
-    assert roll_comparison.critical_tag(Critical(option)) == tag
+    assert standard_roll.critical_tag(Critical(option)) == tag
 
 
 def test_value_loss_is_doubled_after_resistance():
-    hit = roll_comparison.achieve(resonance.given([[5, 5], [4, 9]]), level=1, stat=2, against=10)
+    hit = standard_roll.achieve(resonance.given([[5, 5], [4, 9]]), level=1, stat=2, against=10)
     assert hit.by == 7
-    assert roll_comparison.loss_of(hit.by, Critical.VALUE_LOSS) == 14
-    assert roll_comparison.loss_of(hit.by, Critical.EDGE) == 7
+    assert standard_roll.loss_of(hit.by, Critical.VALUE_LOSS) == 14
+    assert standard_roll.loss_of(hit.by, Critical.EDGE) == 7
 
 
 def test_a_choice_may_be_said_as_a_word():
-    assert roll_comparison.loss_of(7, "value_loss") == 14
-    assert roll_comparison.critical_tag("edge") == "weaken"
+    assert standard_roll.loss_of(7, "value_loss") == 14
+    assert standard_roll.critical_tag("edge") == "weaken"
     with pytest.raises(RuleError, match="“value” must be one of hp, sp, ep, not 'gold'"):
         resonance.Check(against=9, value="gold")
 
 
 def test_a_called_shot_that_hits_is_a_critical():
-    hit = roll_comparison.achieve(resonance.given([[6, 4]], "disadvantage"), level=1, stat=2, against=3)
-    assert roll_comparison.critical_options(hit.roll) == ()
-    assert roll_comparison.critical_options(hit.roll, called_shot_hit=hit.success) == tuple(Critical)
+    hit = standard_roll.achieve(resonance.given([[6, 4]], "disadvantage"), level=1, stat=2, against=3)
+    assert standard_roll.critical_options(hit.roll) == ()
+    assert standard_roll.critical_options(hit.roll, called_shot_hit=hit.success) == tuple(Critical)
 
 
 def test_sixes_of_tens_are_a_super_critical():
-    great = roll_comparison.achieve(resonance.given([[10, 10], [10, 10], [3, 1]]), level=0, stat=1, against=9)
+    great = standard_roll.achieve(resonance.given([[10, 10], [10, 10], [3, 1]]), level=0, stat=1, against=9)
     assert great.roll.super_critical
     assert great.total == 44
 
 
 def test_enhance_and_teamwork_add_to_the_total():
-    assert roll_comparison.achieve(resonance.given([[6, 2]]), level=1, stat=2, against=9, bonus=3).by == 3
+    assert standard_roll.achieve(resonance.given([[6, 2]]), level=1, stat=2, against=9, bonus=3).by == 3
 
 
 def test_resistance_now():
-    assert roll_comparison.resistance_now(6) == 6
-    assert roll_comparison.resistance_now(6, weaken=2) == 4
-    assert roll_comparison.resistance_now(3, weaken=5) == 0
+    assert standard_roll.resistance_now(6) == 6
+    assert standard_roll.resistance_now(6, weaken=2) == 4
+    assert standard_roll.resistance_now(3, weaken=5) == 0
 
 
 def test_the_ladder():

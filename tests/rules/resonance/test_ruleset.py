@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 
 from webapp.games.resonance import rules as resonance
-from webapp.games.resonance.rules import RULESET, Event, Stats, TagPool, Values, fire, roll_comparison
+from webapp.games.resonance.rules import RULESET, Event, Stats, TagPool, Values, fire, standard_roll
 from webapp.games.resonance.rules.aftermath import earns
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
-from webapp.games.resonance.rules.roll_comparison import Critical
+from webapp.games.resonance.rules.standard_roll import Critical
 from webapp.rules.check import ClockRef, ContextItem, Resolved
 from webapp.rules.check_hooks import RolledCheck
 from webapp.rules.dice import Loaded
@@ -287,7 +287,7 @@ def test_sparks_and_the_blight():
 
 
 def test_sparks_hides_behind_the_crates():
-    roll = roll_comparison.achieve(resonance.given([[6, 9]], "advantage"), level=2, stat=3, against=0)
+    roll = standard_roll.achieve(resonance.given([[6, 9]], "advantage"), level=2, stat=3, against=0)
     hiding = resonance.hide(roll.total, in_cover=True)
     assert (roll.total, hiding.tn, hiding.conditions) == (14, 14, ("hidden", "cover"))
     for sr, found in ((9, False), (10, True)):  # 14 and 15

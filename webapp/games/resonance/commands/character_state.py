@@ -7,7 +7,7 @@ from typing import Any
 
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pools import TagPool
-from webapp.games.resonance.rules.roll_comparison import Hiding
+from webapp.games.resonance.rules.standard_roll import Hiding
 from webapp.games.resonance.rules.values import ValueChange, Values
 from webapp.games.resonance.state.characters import last_of, piece_of, values_of
 from webapp.games.resonance.state.documents import (

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from webapp.games.resonance.commands.character_state import ReasonedCommand, come_out, find_condition, hide_at
-from webapp.games.resonance.rules.roll_comparison import hide
+from webapp.games.resonance.rules.standard_roll import hide
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

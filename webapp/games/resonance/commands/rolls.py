@@ -16,8 +16,8 @@ from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.outcome import KnownOutcome
 from webapp.games.resonance.rules.pools import Event
-from webapp.games.resonance.rules.roll_comparison import Critical, loss_of
 from webapp.games.resonance.rules.ruleset import RULESET
+from webapp.games.resonance.rules.standard_roll import Critical, loss_of
 from webapp.games.resonance.state.characters import level_of, rounds_of
 from webapp.games.resonance.state.roll_facts import effect_answered, effects_upon, may_answer, waiting_of
 from webapp.rules.check import ProposalLine, Resolved

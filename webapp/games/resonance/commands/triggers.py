@@ -16,7 +16,7 @@ from webapp.games.resonance.commands.character_state import (
 )
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pools import Event, name_of
-from webapp.games.resonance.rules.roll_comparison import hide
+from webapp.games.resonance.rules.standard_roll import hide
 from webapp.games.resonance.rules.statuses import TagEffect
 from webapp.games.resonance.rules.triggers import TriggerResult, fire
 from webapp.games.resonance.state.characters import (

@@ -39,19 +39,23 @@ from webapp.games.resonance.rules.conditions import (
 from webapp.games.resonance.rules.outcome import Outcome, resolve, roll
 from webapp.games.resonance.rules.pools import Event, OwnTag, PoolAddition, TagPool
 from webapp.games.resonance.rules.races import Budget, Ending, Race, budget, budget_for, level_modifier
-from webapp.games.resonance.rules.roll_comparison import (
-    Critical,
-    Hiding,
-    RollComparison,
-    hide,
-    ladder,
-    obscure,
-)
 from webapp.games.resonance.rules.rolled_actions import Deed
 from webapp.games.resonance.rules.rounds import DrawnTurn, Rounds, place_among, shuffled
 from webapp.games.resonance.rules.ruleset import RULESET, Resonance
 from webapp.games.resonance.rules.situations import Defeat, Scene, Situation, SituationState, Step
-from webapp.games.resonance.rules.standard_roll import Mode, ModeDecision, StandardRoll, decide_mode, given
+from webapp.games.resonance.rules.standard_roll import (
+    Critical,
+    Hiding,
+    Mode,
+    ModeDecision,
+    RollComparison,
+    StandardRoll,
+    decide_mode,
+    given,
+    hide,
+    ladder,
+    obscure,
+)
 from webapp.games.resonance.rules.stats import Stats
 from webapp.games.resonance.rules.statuses import TagEffect
 from webapp.games.resonance.rules.triggers import TriggerResult, fire

@@ -8,7 +8,7 @@ from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.outcome import KnownOutcome, Outcome
 from webapp.games.resonance.rules.pools import MOST_OF_ONE, kind_of, name_of, tag
-from webapp.games.resonance.rules.roll_comparison import Critical, critical_tag
+from webapp.games.resonance.rules.standard_roll import Critical, critical_tag
 from webapp.rules.check import ClockRef, ProposalLine, dials
 from webapp.rules.check_hooks import RolledCheck
 from webapp.rules.errors import RuleError

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS
 from webapp.games.resonance.rules.pools import Event, TagPool, name_of, tag
-from webapp.games.resonance.rules.roll_comparison import obscure as hidden_at
+from webapp.games.resonance.rules.standard_roll import obscure as hidden_at
 from webapp.games.resonance.rules.statuses import TagEffect
 from webapp.games.resonance.rules.values import Value
 from webapp.rules.errors import RuleError

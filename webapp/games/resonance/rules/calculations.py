@@ -11,7 +11,7 @@ from typing import Annotated, Any
 from webapp.games.resonance.rules import book, chances, races, standard_roll
 from webapp.games.resonance.rules.numbers import Left, Level, Stat, Target
 from webapp.games.resonance.rules.pools import Event, TagPool, name_of, tag
-from webapp.games.resonance.rules.roll_comparison import achieve
+from webapp.games.resonance.rules.standard_roll import achieve
 from webapp.games.resonance.rules.triggers import fire
 from webapp.rules.annotations import Within
 from webapp.rules.calculator import Calculation, DiceFaces, as_floats

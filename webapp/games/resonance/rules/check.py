@@ -10,8 +10,15 @@ from webapp.games.resonance.rules import book, conditions, standard_roll
 from webapp.games.resonance.rules.conditions import OF_TARGET, Attempt, Kind
 from webapp.games.resonance.rules.numbers import MOST_TARGET, Bonus, Level, Stat, Target
 from webapp.games.resonance.rules.pools import TagPool
-from webapp.games.resonance.rules.roll_comparison import RollComparison, achieve, resistance_now
-from webapp.games.resonance.rules.standard_roll import Mode, ModeDecision, StandardRoll, decide_mode
+from webapp.games.resonance.rules.standard_roll import (
+    Mode,
+    ModeDecision,
+    RollComparison,
+    StandardRoll,
+    achieve,
+    decide_mode,
+    resistance_now,
+)
 from webapp.games.resonance.rules.triggers import standing
 from webapp.games.resonance.rules.values import Value
 from webapp.rules.check import Assessment, ContextItem, Modifier

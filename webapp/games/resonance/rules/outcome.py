@@ -7,8 +7,14 @@ from typing import Any
 from webapp.games.resonance.rules import standard_roll
 from webapp.games.resonance.rules.check import Check
 from webapp.games.resonance.rules.conditions import Kind
-from webapp.games.resonance.rules.roll_comparison import Critical, RollComparison, critical_options
-from webapp.games.resonance.rules.standard_roll import Mode, Pair, counting
+from webapp.games.resonance.rules.standard_roll import (
+    Critical,
+    Mode,
+    Pair,
+    RollComparison,
+    counting,
+    critical_options,
+)
 from webapp.rules.check_hooks import JsonRecord
 from webapp.rules.dice import dice_from, whole
 from webapp.rules.errors import RuleError

@@ -14,7 +14,7 @@ from webapp.games.resonance.rules.conditions import Band, Kind
 from webapp.games.resonance.rules.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
 from webapp.games.resonance.rules.outcome import LABELS, KnownOutcome, resolve, result_card, roll
 from webapp.games.resonance.rules.pools import TagPool, tags
-from webapp.games.resonance.rules.roll_comparison import ladder
+from webapp.games.resonance.rules.standard_roll import ladder
 from webapp.games.resonance.rules.stats import Stats, names
 from webapp.games.resonance.rules.values import Value
 from webapp.rules.catalogue import slug
