@@ -3,8 +3,7 @@
 import pytest
 
 from webapp.games.resonance.rules.check_request import ResonanceRequest
-from webapp.games.resonance.rules.conditions import Band
-from webapp.games.resonance.rules.positions import ROW, band_of, steps_between, within_a_move
+from webapp.games.resonance.rules.positions import ROW, Band, band_of, steps_between, within_a_move
 from webapp.games.resonance.rules.ruleset import RULESET
 
 LINE = {1: [2], 2: [1, 3], 3: [2, 4], 4: [3, 5], 5: [4, 6], 6: [5]}

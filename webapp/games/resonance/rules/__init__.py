@@ -29,7 +29,6 @@ from webapp.games.resonance.rules.check import (
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import (
     Attempt,
-    Band,
     Kind,
     dictated_by,
     may_pay_from,
@@ -38,6 +37,7 @@ from webapp.games.resonance.rules.conditions import (
 )
 from webapp.games.resonance.rules.outcome import Outcome, resolve, roll
 from webapp.games.resonance.rules.pools import Event, OwnTag, PoolAddition, TagPool
+from webapp.games.resonance.rules.positions import Band
 from webapp.games.resonance.rules.races import Budget, Ending, Race, budget, budget_for, level_modifier
 from webapp.games.resonance.rules.rolled_actions import Deed
 from webapp.games.resonance.rules.rounds import DrawnTurn, Rounds, place_among, shuffled

@@ -6,53 +6,14 @@ and 2.6.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any
 
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import Stat
-from webapp.rules.annotations import Within
+from webapp.games.resonance.rules.positions import Band
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.check import Modifier
 from webapp.rules.codec import AnyCase
 from webapp.rules.effects import Effect, ModifierKind
-from webapp.rules.errors import RuleError
-
-
-class Band(AnyCase):
-    """The five range bands, from an arm's length to 300 metres."""
-
-    TOUCH = "touch"
-    CLOSE = "close"
-    NEAR = "near"
-    FAR = "far"
-    DISTANT = "distant"
-
-    @property
-    def label(self) -> str:
-        """The band's name in the book."""
-        return str(_row(self)["name"])
-
-    @property
-    def up_to(self) -> int:
-        """The band's upper edge in metres, inclusive."""
-        return int(_row(self)["up_to"])
-
-    @classmethod
-    def at(cls, metres: Annotated[int, Within(0, 10_000)]) -> "Band":
-        """Return the band of a distance; on the edge between two bands, the nearer one (reading B4.19).
-
-        Raises RuleError beyond 300 metres, which is out of range.
-        """
-        reached = [band for band in cls if metres <= band.up_to]
-        if not reached:
-            last = f"the last band, {cls.DISTANT.label}, ends at {cls.DISTANT.up_to} m"
-            raise RuleError(f"{metres} m is out of range: {last}.", field="metres", value=metres)
-        return reached[0]
-
-
-def _row(band: Band) -> Mapping[str, Any]:
-    return next(row for row in book.rows("band") if row["key"] == band)
-
 
 OF_TARGET = "from the target"
 """The note of a modifier that comes from the target."""

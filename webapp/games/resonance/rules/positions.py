@@ -1,4 +1,4 @@
-"""Positions in the zones of a scene, where each step between zones is one range band.
+"""Range bands, and positions in the zones of a scene, where each step is one band.
 
 ```python
 >>> row = {1: [2], 2: [1, 3], 3: [2]}
@@ -11,8 +11,49 @@ Source: Layer 3, 2.6.1; that zones measure the bands is our reading.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
 
-from webapp.games.resonance.rules.conditions import Band
+from webapp.games.resonance.rules import book
+from webapp.rules.annotations import Within
+from webapp.rules.codec import AnyCase
+from webapp.rules.errors import RuleError
+
+
+class Band(AnyCase):
+    """The five range bands, from an arm's length to 300 metres."""
+
+    TOUCH = "touch"
+    CLOSE = "close"
+    NEAR = "near"
+    FAR = "far"
+    DISTANT = "distant"
+
+    @property
+    def label(self) -> str:
+        """The band's name in the book."""
+        return str(_row(self)["name"])
+
+    @property
+    def up_to(self) -> int:
+        """The band's upper edge in metres, inclusive."""
+        return int(_row(self)["up_to"])
+
+    @classmethod
+    def at(cls, metres: Annotated[int, Within(0, 10_000)]) -> "Band":
+        """Return the band of a distance; on the edge between two bands, the nearer one (reading B4.19).
+
+        Raises RuleError beyond 300 metres, which is out of range.
+        """
+        reached = [band for band in cls if metres <= band.up_to]
+        if not reached:
+            last = f"the last band, {cls.DISTANT.label}, ends at {cls.DISTANT.up_to} m"
+            raise RuleError(f"{metres} m is out of range: {last}.", field="metres", value=metres)
+        return reached[0]
+
+
+def _row(band: Band) -> Mapping[str, Any]:
+    return next(row for row in book.rows("band") if row["key"] == band)
+
 
 BEYOND = "beyond"
 """Further away than the last band."""

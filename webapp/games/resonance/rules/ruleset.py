@@ -10,10 +10,11 @@ from webapp.games.resonance.rules.book import PACKAGE, events, reference
 from webapp.games.resonance.rules.chances import odds
 from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, Check, assess
 from webapp.games.resonance.rules.check_request import ResonanceRequest
-from webapp.games.resonance.rules.conditions import Band, Kind
+from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
 from webapp.games.resonance.rules.outcome import LABELS, KnownOutcome, resolve, result_card, roll
 from webapp.games.resonance.rules.pools import TagPool, tags
+from webapp.games.resonance.rules.positions import Band
 from webapp.games.resonance.rules.standard_roll import ladder
 from webapp.games.resonance.rules.stats import Stats, names
 from webapp.games.resonance.rules.values import Value

@@ -6,10 +6,10 @@ from dataclasses import replace
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, FurtherTarget
 from webapp.games.resonance.rules.check_request import OpenRoll, ResonanceRequest
-from webapp.games.resonance.rules.conditions import Band, Kind, no_move
+from webapp.games.resonance.rules.conditions import Kind, no_move
 from webapp.games.resonance.rules.outcome import KnownOutcome
 from webapp.games.resonance.rules.pools import TagPool
-from webapp.games.resonance.rules.positions import BEYOND
+from webapp.games.resonance.rules.positions import BEYOND, Band
 from webapp.games.resonance.rules.rolled_actions import sp_of
 from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.rules.situations import number_to_beat
