@@ -14,6 +14,7 @@ from webapp.games.resonance.rules.boosts import again, spend, spend_late
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS
 from webapp.games.resonance.rules.pools import Event, name_of
 from webapp.games.resonance.rules.ruleset import RULESET
+from webapp.games.resonance.rules.values import Value
 from webapp.games.resonance.state.boosts import Offer, offers, why_spent
 from webapp.games.resonance.state.characters import last_of, piece_of, pool_of, rounds_of, stats_of
 from webapp.games.resonance.state.documents import LastPoolEvent
@@ -51,7 +52,8 @@ class SpendBoost(PickCommand):
     def _now(self, state: TableState, character: Character, event: Event) -> Event:
         facts = facts_of(state, character)
         stat = stats_of(character).chosen(self.stat) if self.stat else None
-        picks: dict[str, Any] = {"restore": self.restore, "stat": stat, "remove": tuple(self.remove)}
+        restore = Value(self.restore) if self.restore else None
+        picks: dict[str, Any] = {"restore": restore, "stat": stat, "remove": tuple(self.remove)}
         known: dict[str, Any] = {"level": facts["level"], "influence": facts["influence"]}
         try:
             return replace(event, **known, **{name: value for name, value in picks.items() if value})

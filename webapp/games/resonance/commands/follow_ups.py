@@ -47,13 +47,12 @@ def after(command: Command, result: CommandResult, state: TableState, actor: Act
     followed += nested_clocks.advance_scene(state)
     conditions = apply_derived_conditions(state, actor)
     fell = any("condition" in condition.payload for condition in conditions)
-    notable = [condition for condition in conditions if not _of_the_dead(condition, state)]
+    notable = [  # the conditions of the dead need no sentence
+        condition
+        for condition in conditions
+        if not any(values_of(state, id).dead for kind, id in condition.about if kind == "character")
+    ]
     return [*followed, *notable, *(nested_clocks.all_down(state) if fell else ())]
-
-
-def _of_the_dead(result: CommandResult, state: TableState) -> bool:
-    """Return whether a result is about a dead character, whose conditions need no sentence."""
-    return any(values_of(state, id).dead for kind, id in result.about if kind == "character")
 
 
 def _character_added(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import ReasonedCommand
-from webapp.games.resonance.rules.situations import SituationState, task_length
+from webapp.games.resonance.rules.situations import Defeat, SituationState, task_length
 from webapp.games.resonance.state.characters import list_documents
 from webapp.games.resonance.state.documents import SITUATION, StoredPart, StoredSituation, situation_of
 from webapp.games.resonance.state.nested_clocks import scene_clock
@@ -118,7 +118,7 @@ class FailSituation(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_running(state, self.situation)
-        results = nested_clocks.put(state, row, lambda found: found.fail(self.why))
+        results = nested_clocks.put(state, row, lambda found: found.fail(Defeat(self.why)))
         if not results:
             raise Refused(f"The clock of “{row.name}” was removed. Remove “{row.name}” too.")
         results[-1].payload = {"situation": row.id, "state": "failed"}

@@ -19,6 +19,7 @@ from webapp.games.resonance.rules.pools import Event, name_of
 from webapp.games.resonance.rules.standard_roll import hide
 from webapp.games.resonance.rules.statuses import TagEffect
 from webapp.games.resonance.rules.triggers import TriggerResult, fire
+from webapp.games.resonance.rules.values import Value
 from webapp.games.resonance.state.characters import (
     level_of,
     piece_of,
@@ -114,7 +115,7 @@ def do(state: TableState, character: Character, happened: TagEffect, actor: Acto
 def _blighted(
     state: TableState, character: Character, happened: TagEffect, actor: Actor
 ) -> list[CommandResult]:
-    changed = values_of(state, character.id).lose(happened.data["value"], happened.amount)
+    changed = values_of(state, character.id).lose(Value(happened.data["value"]), happened.amount)
     died = f" {character.name} dies." if changed.died else ""
     left = f"{changed.values[changed.value]} {changed.value.upper()} left.{died}"
     return [store_change(state, character, changed, f"{character.name}: {left}")]
@@ -125,7 +126,7 @@ def _regained(
 ) -> list[CommandResult]:
     if "value" not in happened.data:
         raise Invalid(f"Choose what {name_of(happened.tag)} restores: hp, sp or ep.", {"restore": "missing"})
-    changed = values_of(state, character.id).gain(happened.data["value"], happened.amount)
+    changed = values_of(state, character.id).gain(Value(happened.data["value"]), happened.amount)
     left = f"{changed.values[changed.value]} {changed.value.upper()}"
     return [store_change(state, character, changed, f"{character.name} now has {left}.")]
 

@@ -13,8 +13,7 @@ from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.numbers import Left, Level, Parts
 from webapp.games.resonance.rules.situations import LOST, WON, Defeat, Scene, SituationState, Step
-from webapp.rules.annotations import Within
-from webapp.rules.codec import AnyCase
+from webapp.rules.codec import AnyCase, Within, load_value
 from webapp.rules.errors import RuleError
 
 OfSituation = Annotated[int, Within(1, 9)]
@@ -267,20 +266,31 @@ def leaves_threat(ending: Ending | None, scene: int | None) -> bool:
     return ending is not None and bool(scene)
 
 
+@dataclass(frozen=True, slots=True)
+class RaceEvent:
+    """The fields that an event of a Race may have, besides its name."""
+
+    resolved: bool = False
+    super_critical: bool = False
+    parts: Parts = 1
+    outcome: Ending | None = None
+
+
 def happens(race: Race, on: str, **more: Any) -> Race:
     """Apply an event of events.toml to a Race, by its key; `more` are the event's fields."""
+    event = load_value(RaceEvent, more)
     if on in tuple(Step):
         return race.step(Step(on))
     if on == "overrule":
-        return race.overruled(more.get("outcome"))  # type: ignore[arg-type]  # said to be missing
-    moves: Mapping[str, Callable[..., Race]] = {
-        "attempt": race.attempt,
+        return race.overruled(load_value(Ending, event.outcome, "outcome"))
+    moves: Mapping[str, Callable[[], Race]] = {
+        "attempt": lambda: race.attempt(resolved=event.resolved, super_critical=event.super_critical),
         "round_end": race.round_end,
-        "resolved": race.resolve,
-        "super_critical": race.resolve,
+        "resolved": lambda: race.resolve(event.parts),
+        "super_critical": lambda: race.resolve(event.parts),
         "scene_ends": race.scene_ends,
     }
-    return moves[on](**more)
+    return moves[on]()
 
 
 def _over(ending: Ending) -> RuleError:

@@ -38,11 +38,6 @@ MISSED = "miss"
 """The outcome of a roll that fails regardless of its total."""
 
 
-def target_of(state: TableState, check: Check) -> Character | None:
-    """Return the character that a check is aimed at; None if there is none."""
-    return state.find(Character, ResonanceRequest.of(check.asked).target)
-
-
 def targets_of(state: TableState, check: Check) -> list[Character]:
     """Return all characters a check is aimed at, the first target first."""
     found = (state.find(Character, id) for id in ResonanceRequest.of(check.asked).upon)
