@@ -99,10 +99,10 @@ def test_a_map_comes_with_a_pack_and_a_wrong_one_is_refused_with_its_place(yard:
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        ({"hazard": 3}, "its field “hazard” must be a string."),
-        ({"soak": "frame"}, "its field “hazard” is missing."),
-        ({"hazard": "3D", "heat": 2}, "its field “heat” is unknown."),
-        ({"hazard": "3D", "soak": "luck"}, "its field “soak” must be frame, poise or none."),
+        ({"hazard": 3}, "Write a hazard like 3D\\+3 or 5D"),
+        ({"soak": "frame"}, "“hazard” is missing."),
+        ({"hazard": "3D", "heat": 2}, "There is no field “heat”."),
+        ({"hazard": "3D", "soak": "luck"}, "“soak” must be one of frame, poise, none"),
     ],
 )
 def test_a_hazard_that_does_not_fit_is_refused_with_its_field(
@@ -125,7 +125,7 @@ def test_a_hazard_of_a_pack_needs_only_its_dice(yard: Brawl) -> None:
 
 def test_scenery_of_an_unknown_kind_is_refused_with_its_field(yard: Brawl) -> None:
     pond = {"what": "water", "difficulty": 0, "penetrable": False}
-    with pytest.raises(Invalid, match=r"its field “what” must be cover, obstacle, .* or feature"):
+    with pytest.raises(Invalid, match=r"“what” must be one of cover, obstacle, .*, feature"):
         yard.gm(do="pack.add", pack=cave(pond, kind="scenery"))
 
 

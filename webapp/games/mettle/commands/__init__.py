@@ -14,15 +14,15 @@ from webapp.games.mettle.commands import (
     zones,
 )
 from webapp.games.mettle.commands.document_codecs import (
-    CODECS,
+    SCHEMAS,
     activate_scene_map,
     map_from_library,
     map_to_library,
-    named_by,
 )
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
 from webapp.games.mettle.state.check_facts import around, standing
+from webapp.games.mettle.state.documents import named_by
 from webapp.store.models import Character, Check, Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -37,7 +37,7 @@ FOLLOWING = ("Staggered", "Fallen", "Afflicted")
 class MettleTable(GameTable[MettleRequest]):
     """METTLE's hooks at the table; they apply the book's mandatory effects together with each command."""
 
-    schemas = CODECS
+    schemas = SCHEMAS
     written_beside = frozenset({"astray", "untwisted"})
     named_by = staticmethod(named_by)
     standing = staticmethod(standing)

@@ -21,6 +21,7 @@ from webapp.games.mettle.rules.afflictions import Affliction, Exposure
 from webapp.games.mettle.rules.book import affliction
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.state import characters, game_state, zone_values
+from webapp.games.mettle.state.documents import OngoingAffliction, value_of
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -38,15 +39,16 @@ def victim_of(state: TableState, document: GameDocument) -> Character:
 def exposure_of(state: TableState, document: GameDocument) -> Exposure:
     """Make the rules' `Exposure` from an affliction, with its victim's FRAME and maximum Mettle."""
     own = characters.sheet(state, victim_of(state, document))
-    what = game_state.state_in(document, Affliction, name=document.name or "Affliction")
-    return Exposure(what, own["FRAME"], own.mettle.maximum, **{name: document.data[name] for name in FIELDS})
+    held = value_of(OngoingAffliction, document)
+    so_far = (held.difficulty, held.checks, held.stopped)
+    return Exposure(held, own["FRAME"], own.mettle.maximum, *so_far)
 
 
 def expose(
     state: TableState, victim: Character, what: Affliction, faces: Sequence[int] | None
 ) -> list[CommandResult]:
     """Start an affliction (a bite, sting or gas) on a character, and make its first check."""
-    begun = {"difficulty": 0, "checks": 0, "stopped": False, "since": game_state.clock_of(state)["seconds"]}
+    begun = {"difficulty": 0, "checks": 0, "stopped": False, "since": game_state.clock_of(state).seconds}
     data = {**unnamed(what), **begun}
     document = add_document(state, "affliction", name=what.name, character=victim.id, data=data)
     return check_again(state, document, faces)
@@ -77,7 +79,7 @@ def check_again(
 
 def afflicted(state: TableState, victim: Character) -> list[CommandResult]:
     """Set a victim's Afflicted count to the total Difficulty of their afflictions; at 0 the status ends."""
-    total = sum(row.data["difficulty"] for row in of(state, victim))
+    total = sum(value_of(OngoingAffliction, row).difficulty for row in of(state, victim))
     if not total:
         return injuries.end(state, victim, "afflicted")
     held = characters.carried(state, victim.id, "Afflicted")
@@ -118,11 +120,12 @@ def pass_time(
     results: list[CommandResult] = []
     for document in zone_values.list_documents(state, "affliction"):
         exposure, faces = exposure_of(state, document), list(given.get(str(document.id), ()))
-        due, counted = exposure.due(document.data.get("since", 0), seconds, by_turn=by_turn)
+        due, counted = exposure.due(value_of(OngoingAffliction, document).since, seconds, by_turn=by_turn)
         document.data = {**document.data, "since": counted}
         pool = exposure.affliction.hazard.pool
         for turn in range(min(due, 100)):
-            if not document.data["stopped"] and not injuries.is_gone(state, victim_of(state, document)):
+            stopped = value_of(OngoingAffliction, document).stopped
+            if not stopped and not injuries.is_gone(state, victim_of(state, document)):
                 results += check_again(state, document, faces[turn * pool : (turn + 1) * pool] or None)
     return results
 

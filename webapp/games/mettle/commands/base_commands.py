@@ -6,10 +6,10 @@ from typing import Annotated, Any, TypeVar
 from pydantic import Field
 
 from webapp.games.mettle.rules.chases import Chase
-from webapp.games.mettle.rules.initiative import Initiative
-from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.rules.race_stretches import Stretch
-from webapp.games.mettle.state.game_state import State, dump_state, find_ongoing, in_names
+from webapp.games.mettle.state.documents import Fight, TravelMap
+from webapp.games.mettle.state.game_state import State, find_ongoing, in_names
+from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import GM, Role
@@ -40,10 +40,10 @@ DiceNotation = Annotated[
 ]
 """A Hazard as the book writes it: 4D+4."""
 NONE_ON: dict[type, str] = {
-    Initiative: "No fight is running.",
+    Fight: "No fight is running.",
     Stretch: "No race is running.",
     Chase: "No chase is running.",
-    Map: "The table has no travel map yet.",
+    TravelMap: "The table has no travel map yet.",
 }
 
 
@@ -110,14 +110,15 @@ def add_document(state: TableState, kind: str, **fields: Any) -> GameDocument:
     return state.add(GameDocument(kind=kind, **fields))
 
 
-def save(document: GameDocument, state: object, **more: object) -> None:
-    """Store the fields of a rules value, and `more`, in a document's data."""
-    document.data = {**document.data, **dump_state(state), **more}
+def save(document: GameDocument, value: object) -> None:
+    """Store a value in a document's data, without fields that were never set (None)."""
+    stored = {name: held for name, held in dump_value(value).items() if held is not None}
+    document.data = {**document.data, **stored}
 
 
 def unnamed(state: object) -> dict[str, object]:
     """Return the fields of a rules value without its name, which the row has in its own column."""
-    return {name: value for name, value in dump_state(state).items() if name != "name"}
+    return {name: value for name, value in dump_value(state).items() if name != "name"}
 
 
 def from_book(find_entry: Callable[[str], Entry], name: str) -> Entry:

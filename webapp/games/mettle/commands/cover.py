@@ -13,6 +13,8 @@ from webapp.games.mettle.commands.base_commands import (
 )
 from webapp.games.mettle.rules.cover import NAMES, Cover, take_cover
 from webapp.games.mettle.state import characters, game_state, zone_values
+from webapp.games.mettle.state.documents import OfferedGuard, value_of
+from webapp.rules.codec import dump_value
 from webapp.state.audience import PLAYER, Role
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Condition, GameDocument
@@ -161,7 +163,7 @@ def _same(row: Character, ward: Character | None) -> bool:
 
 def _ask(state: TableState, row: Character, ward: Character) -> CommandResult:
     """Record a character's offer to shield `ward`, which the ward's player or the GM may accept."""
-    data = {"by": row.id}
+    data = dump_value(OfferedGuard(row.id))
     asked = add_document(state, "guard", scene=state.table.active_scene, character=ward.id, data=data)
     return make_result(f"{row.name} offers to shield {ward.name}", row, ward, asked, piece=asked.id)
 
@@ -169,13 +171,16 @@ def _ask(state: TableState, row: Character, ward: Character) -> CommandResult:
 def _withdraw(state: TableState, row: Character) -> None:
     """Withdraw the Guards that this character has offered."""
     for document in zone_values.list_documents(state, "guard"):
-        document.removed = document.removed or document.data["by"] == row.id
+        document.removed = document.removed or value_of(OfferedGuard, document).by == row.id
 
 
 def end_guards_of(state: TableState, row: Character) -> list[CommandResult]:
     """End the Guards of a character who leaves the table: all offers, and the partner's Cover."""
     for document in zone_values.list_documents(state, "guard"):
-        document.removed = document.removed or row.id in (document.character, document.data["by"])
+        document.removed = document.removed or row.id in (
+            document.character,
+            value_of(OfferedGuard, document).by,
+        )
     left = (
         condition.character
         for condition in state.find_all(Condition)
@@ -192,7 +197,7 @@ class _Answer(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         asked = require_document(state, self.guard, actor, "guard")
         ward = person(state, asked.character, actor)
-        row = find(state, Character, asked.data["by"], actor)
+        row = find(state, Character, value_of(OfferedGuard, asked).by, actor)
         asked.removed = True
         return self.answer(state, row, ward)
 

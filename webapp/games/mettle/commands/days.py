@@ -1,6 +1,7 @@
 """Commands for game time: days, sessions, Scenes and Downtime."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, repeat
 from typing import Annotated, Literal
 
@@ -14,6 +15,7 @@ from webapp.games.mettle.commands.base_commands import (
     merge_game_results,
     person,
     require_document,
+    save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.race_winner import clear_finish
@@ -23,6 +25,8 @@ from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.sheet import METTLE, sheet_of
 from webapp.games.mettle.rules.time_spans import entitled, moment, seconds
 from webapp.games.mettle.state import characters, game_state
+from webapp.games.mettle.state.documents import GameTime, Voucher, value_of
+from webapp.rules.codec import dump_value
 from webapp.rules.word_lists import and_list
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
@@ -47,7 +51,7 @@ Given = Mapping[str, Sequence[int]]
 def clock(state: TableState) -> GameDocument:
     """Return the document that stores the game time; create it on first use."""
     return game_state.find_document(state, "time") or add_document(
-        state, "time", data=game_state.clock_of(state)
+        state, "time", data=dump_value(game_state.clock_of(state))
     )
 
 
@@ -62,7 +66,7 @@ def pass_on(
     midnights = _forward(state, seconds(span, count))
     days = list(islice(had, midnights))
     row, everybody = clock(state), list(people)
-    after = row.data["seconds"]
+    after = value_of(GameTime, row).seconds
     results = [make_result(f"{count} {span}{'s' if count > 1 else ''} later: {moment(after)}", row)]
     results += afflictions.pass_time(state, after, given)
     for character in everybody:
@@ -78,7 +82,7 @@ def turn_over(state: TableState, span: str, given: Given) -> list[CommandResult]
     """
     midnights = _forward(state, seconds(span))
     days = [Day()] * midnights
-    results = afflictions.pass_time(state, clock(state).data["seconds"], given, by_turn=True)
+    results = afflictions.pass_time(state, value_of(GameTime, clock(state)).seconds, given, by_turn=True)
     for character in party(state):
         results += _lived(state, character, days)
     if span == "round":
@@ -90,7 +94,7 @@ def _forward(state: TableState, by: int) -> int:
     """Advance game time by these seconds and hide a race's winner; return how many midnights pass."""
     clear_finish(state)
     row = clock(state)
-    before = row.data["seconds"]
+    before = value_of(GameTime, row).seconds
     row.data = {**row.data, "seconds": before + by}
     return int((before + by) // DAY - before // DAY)
 
@@ -158,7 +162,7 @@ class PassGameTime(ConfirmableCommand, GameCommand):
         people = [find(state, Character, id, actor) for id in self.characters] or party(state)
         day = Day(self.food, self.water, self.sleep, self.starving, self.rest)
         results = pass_on(state, self.span, self.count, people, repeat(day), self.dice)
-        return merge_game_results(results, {"seconds": clock(state).data["seconds"]})
+        return merge_game_results(results, {"seconds": value_of(GameTime, clock(state)).seconds})
 
 
 @command("mettle.time.session")
@@ -169,10 +173,10 @@ class NextSession(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = clock(state)
-        known = row.data
-        session = 1 if self.campaign else known["session"] + 1
-        campaign = known["campaign"] + self.campaign
-        row.data = {**known, "session": session, "campaign": campaign}
+        known = value_of(GameTime, row)
+        session = 1 if self.campaign else known.session + 1
+        campaign = known.campaign + self.campaign
+        save(row, replace(known, session=session, campaign=campaign))
         words = f"Session {session} of campaign {campaign} begins"
         return make_result(words, row, session=session, campaign=campaign)
 
@@ -241,9 +245,9 @@ class SpendVoucher(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.voucher, actor, "voucher")
         who = person(state, document.character, actor)
-        if document.data.get("deed"):
+        if value_of(Voucher, document).deed:
             raise Refused("This voucher has already been spent.")
-        document.data = {**document.data, "deed": self.deed}
+        save(document, Voucher(self.deed))
         return make_result(
             f"{who.name} spends a Downtime Voucher: {self.deed}", who, document, piece=document.id
         )

@@ -26,7 +26,7 @@ from webapp.games.mettle.rules.book import fire as fire_of_the_book
 from webapp.games.mettle.rules.book import trap as trap_of_the_book
 from webapp.games.mettle.rules.hazards import Harm, Hazard, Soak, Targets, Trap
 from webapp.games.mettle.state import characters
-from webapp.games.mettle.state.game_state import state_in
+from webapp.games.mettle.state.documents import StoredHazard, StoredTrap, value_of
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Clock, GameDocument, Thing, Zone
@@ -82,16 +82,16 @@ class Strike(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.hazard, actor, "hazard")
-        if self.ignite and not document.data.get("burns", True):
+        stored = value_of(StoredHazard, document)
+        if self.ignite and not stored.burns:
             raise Refused(f"{document.name or 'This hazard'} cannot set anybody on fire.")
-        hazard = Hazard.parse(document.data["hazard"])
+        hazard = stored.hazard
         seen = document.name if Visibility(state, PLAYER).names(document) else None
         results: list[CommandResult] = []
         victims = [find(state, Character, id, actor) for id in dict.fromkeys(self.characters)]
         harm = hazard.roll(dice(state, self.dice))
         for victim in victims:
-            soak, name = document.data.get("soak", "frame"), document.name or "A hazard"
-            results += struck(state, victim, harm, soak, name, document)
+            results += struck(state, victim, harm, stored.soak, document.name or "A hazard", document)
             if self.ignite and not harm.ends:
                 results += _on_fire(state, victim, hazard, seen)
         results += [_out(document)] if harm.ends else []
@@ -101,7 +101,7 @@ class Strike(GameCommand):
 def _out(document: GameDocument) -> CommandResult:
     """End an ongoing Hazard that rolled no Edge before its bonus. Source: Scenes, "Scenery"."""
     document.removed = True
-    over = "out" if document.data.get("burns", True) else "over"
+    over = "out" if value_of(StoredHazard, document).burns else "over"
     return make_result(f"{document.name or 'The hazard'} is {over}: no Edge", document)
 
 
@@ -236,9 +236,9 @@ class Spring(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.trap, actor, "trap")
-        if document.data.get("sprung"):
+        trap = value_of(StoredTrap, document)
+        if trap.sprung:
             raise Refused(f"{document.name} has already been sprung.")
-        trap = state_in(document, Trap, name=document.name or "Trap")
         document.data = {**document.data, "sprung": True}
         document.visibility = "shown"
         results = [make_result(f"{document.name} is sprung", document, piece=document.id)]

@@ -1,7 +1,8 @@
 """Commands for Initiative: start a fight, pass Initiative, begin Rounds, end the fight."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated
 
 from pydantic import Field
 
@@ -25,11 +26,10 @@ from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.initiative import Initiative, Phase
 from webapp.games.mettle.rules.statuses import may_act
-from webapp.games.mettle.rules.zones import Legs
 from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.check_facts import foes
+from webapp.games.mettle.state.documents import Fight, value_of
 from webapp.games.mettle.state.game_state import known_as
-from webapp.rules.codec import load_value
 from webapp.state.audience import PLAYER, Role
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Thing
@@ -218,7 +218,7 @@ class Pass(NamedStateCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find(state, Character, self.character, actor)
-        document, fight = require_ongoing(state, Initiative)
+        document, fight = require_ongoing(state, Fight)
         if actor.role is not Role.GM:
             holder = state.find_ever(Character, fight.holder)
             try:
@@ -241,25 +241,19 @@ class NextRound(NamedStateCommand):
     dice: RealDiceOfRound = {}
 
     def execute(self, table_state: TableState, actor: Actor) -> CommandResult:
-        document, fight = require_ongoing(table_state, Initiative)
+        document, fight = require_ongoing(table_state, Fight)
         if fight.phase is not Phase.ROUND_OVER:
             raise Refused(f"{said(table_state, fight)}. The next Round begins when no Action is left.")
-        after = fight.next_round()
-        document.data = {**document.data, "legs": _fresh(document.data.get("legs", {}))}
+        fresh = {id: legs.next_round() for id, legs in fight.legs.items()}
+        after = replace(fight.next_round(), legs=fresh)
         results = [
             store_fight(table_state, document, after, f"Round {after.round} begins"),
             *next_round(table_state, fight, self.dice),
         ]
-        state = game_state.state_in(document, Initiative)
+        state = value_of(Fight, document)
         return merge_game_results(
             results, {**results[0].payload, "holder": results[0].payload["holder"], "round": state.round}
         )
-
-
-def _fresh(legs: dict[str, Any]) -> dict[str, object]:
-    """Return each combatant's movement in a new Round; a half-crossed zone stays half-crossed."""
-    fresh = {name: load_value(Legs, {"speed": "1", **value}).next_round() for name, value in legs.items()}
-    return {name: {**legs[name], **game_state.legs_data(way)} for name, way in fresh.items()}
 
 
 @command("mettle.initiative.end")
@@ -267,7 +261,7 @@ class End(NamedStateCommand):
     """End the fight, and with it Surprise, Cover and offered Twists."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        document, fight = require_ongoing(state, Initiative)
+        document, fight = require_ongoing(state, Fight)
         save(document, fight.end())
         document.removed = True
         rounds = f"{fight.round} Round{'' if fight.round == 1 else 's'}"

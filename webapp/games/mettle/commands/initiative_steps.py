@@ -15,6 +15,7 @@ from webapp.games.mettle.commands.initiative import CombatantIds, store_fight
 from webapp.games.mettle.commands.injuries import cannot_act
 from webapp.games.mettle.commands.used_actions import use_action
 from webapp.games.mettle.rules.initiative import Initiative
+from webapp.games.mettle.state.documents import Fight
 from webapp.games.mettle.state.game_state import describe_wait, explain_refusal, ride
 from webapp.store.models import Character
 from webapp.store.table_state import TableState
@@ -38,7 +39,7 @@ class Act(NamedStateCommand, CharacterCommand):
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         for id in self.targets:
             find(state, Character, id, actor)
-        fight = require_ongoing(state, Initiative)[1]
+        fight = require_ongoing(state, Fight)[1]
         if row.id not in fight.combatants and ride(state, row.id) is None:
             raise Refused(f"{row.name} is not in this fight.")
         results = use_action(state, row, "", self.targets, f"{row.name} acts")
@@ -54,7 +55,7 @@ class _Step(NamedStateCommand, CharacterCommand):
     phrase: ClassVar[str]
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
-        document, fight = require_ongoing(state, Initiative)
+        document, fight = require_ongoing(state, Fight)
         why = self.explain_refusal(state, fight, row)
         if why:
             raise Refused(why)
@@ -95,7 +96,7 @@ class Interrupt(NamedStateCommand, CharacterCommand):
     action: ActionName = Field(description="the kind of Action that was held back")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
-        if row.id not in require_ongoing(state, Initiative)[1].waits:
+        if row.id not in require_ongoing(state, Fight)[1].waits:
             raise Refused(f"{row.name} is not waiting.")
         results = use_action(state, row, self.action)
         return merge_game_results(results, results[0].payload)

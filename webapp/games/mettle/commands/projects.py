@@ -4,7 +4,9 @@ from pydantic import Field
 
 from webapp.games.mettle.commands.base_commands import Count, add_document
 from webapp.games.mettle.rules.projects import Project, split
+from webapp.games.mettle.state.documents import StoredProject, value_of
 from webapp.rules.clocks import Clock as ClockValue
+from webapp.rules.codec import dump_value
 from webapp.store.models import Clock, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -60,7 +62,7 @@ class AddProject(GameCommand):
                 visibility=self.visibility,
             )
         )
-        data = {"clock": clock.id, "difficulty": project.difficulty}
+        data = dump_value(StoredProject(clock.id, project.difficulty))
         add_document(state, "project", name=project.name, data=data, visibility="secret")
         return clock
 
@@ -69,5 +71,5 @@ def leave(state: TableState, clock: int) -> None:
     """Remove the project of a removed clock."""
     for document in state.find_all(GameDocument):
         document.removed = document.removed or (
-            document.kind == "project" and document.data.get("clock") == clock
+            document.kind == "project" and value_of(StoredProject, document).clock == clock
         )

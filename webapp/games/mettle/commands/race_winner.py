@@ -4,13 +4,15 @@ from collections.abc import Iterable
 
 from webapp.games.mettle.commands.base_commands import add_document
 from webapp.games.mettle.state import zone_values
+from webapp.games.mettle.state.documents import Finish
+from webapp.rules.codec import dump_value
 from webapp.store.models import GameDocument
 from webapp.store.table_state import TableState
 
 
 def show_finish(state: TableState, race: GameDocument, first: Iterable[int]) -> None:
     """Show who came first in this race; `first` is empty if no vehicle is left."""
-    add_document(state, "finish", name=race.name, scene=race.scene, data={"first": [str(id) for id in first]})
+    add_document(state, "finish", name=race.name, scene=race.scene, data=dump_value(Finish(tuple(first))))
 
 
 def clear_finish(state: TableState) -> None:

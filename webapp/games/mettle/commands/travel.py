@@ -1,5 +1,6 @@
 """Commands for travel: a map of stops, paths and pins, the lead traveller's Check, encounters, rivals."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
@@ -19,6 +20,7 @@ from webapp.games.mettle.rules.argument_checks import one_of
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.journeys import MOST_DAYS, Map, Path, Travellers, arrival
 from webapp.games.mettle.state import game_state, zone_values
+from webapp.games.mettle.state.documents import Rival, TravelMap, value_of
 from webapp.rules.codec import dump_value
 from webapp.rules.dice import roll
 from webapp.store.models import GameDocument, Json
@@ -63,11 +65,11 @@ class DrawPath(GameCommand):
     days: Days = Field(default=0, description="how many days the journey takes; 0: not counted")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        document, known = require_ongoing(state, Map)
+        document, known = require_ongoing(state, TravelMap)
         stops = tuple(dict.fromkeys((*known.stops, self.one, self.other)))
         others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
         path = Path(self.one, self.other, self.difficulty, self.days)
-        save(document, Map(stops, (*others, path), known.pins))
+        save(document, replace(known, stops=stops, paths=(*others, path)))
         words = (
             f"A path from {self.one} to {self.other} is drawn: Difficulty {self.difficulty}",
             *_describe_length(self.days),
@@ -85,7 +87,7 @@ class DropPin(GameCommand):
     days: Days = Field(default=0, description="how many days the journey takes; 0: not counted")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        document, known = require_ongoing(state, Map)
+        document, known = require_ongoing(state, TravelMap)
         save(document, known.pin(self.name, self.near, self.difficulty, self.days))
         words = f"A pin is dropped: {self.name}, near {self.near}, Difficulty {self.difficulty}"
         return make_result(", ".join((words, *_describe_length(self.days))), document, map=document.id)
@@ -112,7 +114,7 @@ class Provision(GameCommand):
     water: Days | None = optional("how many days of water the group has; null: not counted")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        document, _ = require_ongoing(state, Map)
+        document, _ = require_ongoing(state, TravelMap)
         document.data = {**document.data, **self.given()}
         said = _describe_provisions(document) or "not counted"
         return make_result(f"Provisions: {said}", document, map=document.id)
@@ -120,7 +122,8 @@ class Provision(GameCommand):
 
 def _describe_provisions(document: GameDocument) -> str:
     """Return the remaining provisions in words ("food for 3 days, no water"); "" if none are counted."""
-    counted = {what: document.data.get(what) for what in ("food", "water")}
+    known = value_of(TravelMap, document)
+    counted = {"food": known.food, "water": known.water}
     return ", ".join(
         f"{what} for {_format_days(days)}" if days else f"no {what}"
         for what, days in counted.items()
@@ -138,8 +141,8 @@ class SetOut(GameCommand):
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        document, known = require_ongoing(state, Map)
-        known.difficulty(document.data["at"], self.stop)
+        document, known = require_ongoing(state, TravelMap)
+        known.difficulty(known.at or "", self.stop)
         lead = find_roller(state, actor, self.character)
         check = new_check(state, actor, lead)
         given = {"intent": f"Travel to {self.stop}"}
@@ -187,19 +190,20 @@ class Encounter(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.map, actor, "map")
-        game_state.state_in(document, Map).neighbours(self.stop)
-        words = self.text or _roll_encounter(state, document) or "an encounter"
+        known = value_of(TravelMap, document)
+        known.neighbours(self.stop)
+        words = self.text or _roll_encounter(state, known) or "an encounter"
         if self.signs:
             return make_result(f"On the way to {self.stop}, signs of {words}", document, map=document.id)
-        document.data = {**document.data, "met": [*document.data.get("met", []), words][-20:]}
-        _store_group(document, game_state.state_in(document, Travellers).meets(self.stop, self.edge))
+        save(document, replace(known, met=(*(known.met or ()), words)[-20:]))
+        _store_group(document, known.group.meets(self.stop, self.edge))
         return make_result(f"On the way to {self.stop}: {words}", document, map=document.id)
 
 
-def _roll_encounter(state: TableState, document: GameDocument) -> str:
+def _roll_encounter(state: TableState, known: TravelMap) -> str:
     """Return a random line of the map's encounter table; "" if the map has none."""
-    table = document.data.get("encounters") or ()
-    return str(table[roll(state.dice, 1, len(table)).sum - 1]) if table else ""
+    table = known.encounters
+    return table[roll(state.dice, 1, len(table)).sum - 1] if table else ""
 
 
 @command("mettle.travel.arrive")
@@ -215,8 +219,8 @@ class Arrive(GameCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.map, actor, "map")
-        group, known = game_state.state_in(document, Travellers), game_state.state_in(document, Map)
-        there, edge, took = group.arrives(known, self.stop, self.edge)
+        known = value_of(TravelMap, document)
+        there, edge, took = known.group.arrives(known, self.stop, self.edge)
         _store_group(document, there)
         words = f"The group arrives at {self.stop}{f' with {edge} Edge' if edge else ''}"
         results = [make_result(words, document), *compare_arrivals(state, self.stop, edge)]
@@ -226,7 +230,7 @@ class Arrive(GameCommand):
 
 def on_the_road(state: TableState, document: GameDocument, took: int) -> list[CommandResult]:
     """Pass `took` days of a journey: use up provisions, and without them make the party Hungry or Thirsty."""
-    left, had = game_state.state_in(document, Travellers).lives(took)
+    left, had = value_of(TravelMap, document).group.lives(took)
     results = days.pass_on(state, "day", took, days.party(state), had, {})
     _store_group(document, left)
     said = _describe_provisions(document)
@@ -260,7 +264,7 @@ class SetRival(GameCommand):
     visibility: VisibilityLevel = "secret"
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        known = require_ongoing(state, Map)[1]
+        known = require_ongoing(state, TravelMap)[1]
         one_of(self.stop, known.stops, "stop", field="stop")
         edge, rolled = self._edge(state)
         for document in bound_for(state, self.stop):
@@ -283,7 +287,9 @@ class SetRival(GameCommand):
 def bound_for(state: TableState, stop: str) -> list[GameDocument]:
     """Return the rivals on their way to a stop."""
     return [
-        document for document in zone_values.list_documents(state, "rival") if document.data["stop"] == stop
+        document
+        for document in zone_values.list_documents(state, "rival")
+        if value_of(Rival, document).stop == stop
     ]
 
 
@@ -291,7 +297,8 @@ def compare_arrivals(state: TableState, stop: str, edge: int) -> list[CommandRes
     """Remove the rivals on the way to this stop; return when each arrives, compared with the group."""
     results = []
     for row in bound_for(state, stop):
-        when = arrival(row.data["edge"], group=edge)
-        results.append(make_result(f"{row.name} {when}: {row.data['edge']} Edge to {edge}", row))
+        theirs = value_of(Rival, row).edge
+        when = arrival(theirs, group=edge)
+        results.append(make_result(f"{row.name} {when}: {theirs} Edge to {edge}", row))
         row.removed = True
     return results

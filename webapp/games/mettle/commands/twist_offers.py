@@ -5,6 +5,7 @@ from collections.abc import Collection
 from webapp.games.mettle.rules.check import KnownOutcome
 from webapp.games.mettle.rules.twists import is_twistable
 from webapp.games.mettle.state import zone_values
+from webapp.games.mettle.state.documents import OfferedTwist, value_of
 from webapp.store.models import Check, GameDocument
 from webapp.store.table_state import TableState
 
@@ -14,7 +15,7 @@ def offered(state: TableState, check: Check) -> GameDocument | None:
     found = [
         document
         for document in zone_values.list_documents(state, "twist")
-        if document.data.get("check") == check.id
+        if value_of(OfferedTwist, document).check == check.id
     ]
     return found[-1] if found else None
 

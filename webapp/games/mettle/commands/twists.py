@@ -26,10 +26,11 @@ from webapp.games.mettle.rules.check import KnownOutcome, twist
 from webapp.games.mettle.rules.check import Result as Twisted
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.durations import delayed
-from webapp.games.mettle.rules.journeys import Map, astray
+from webapp.games.mettle.rules.journeys import astray
 from webapp.games.mettle.rules.ruleset import RULESET, resolved
 from webapp.games.mettle.rules.twists import is_twistable
 from webapp.games.mettle.state import game_state
+from webapp.games.mettle.state.documents import OfferedTwist, TravelMap, value_of
 from webapp.state.audience import Role
 from webapp.store.models import Character, Check, GameDocument
 from webapp.store.table_state import TableState
@@ -121,8 +122,8 @@ def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None
     asked = MettleRequest.of(check.asked)
     if asked.action != "travel" or not asked.trip:
         raise Refused("Only a group on a journey can get lost.")
-    document, known = require_ongoing(state, Map)
-    beside = astray(known, document.data["at"], asked.trip)
+    _, known = require_ongoing(state, TravelMap)
+    beside = astray(known, known.at or "", asked.trip)
     if not beside:
         raise Refused("No other stop is next to this path, so the group cannot get lost.")
     if stop not in beside:
@@ -144,15 +145,15 @@ class AcceptTwist(NamedStateCommand):
         _ensure_open(check)
         after = twist(KnownOutcome.of(check.result.data).result, dice(state, self.dice))
         taken_back = reverse_applied(state, check)
-        if row.data.get("stop"):
-            check.asked = {**check.asked, "astray": row.data["stop"]}
-        text = row.data["text"]
-        _write(state, check, after, text)
+        twisted = value_of(OfferedTwist, row)
+        if twisted.stop:
+            check.asked = {**check.asked, "astray": twisted.stop}
+        _write(state, check, after, twisted.text)
         row.removed = True
         again = "; the effects of the first roll are undone" if taken_back else ""
-        results = [make_result(f"{check_title(state, check)}: {_came(check, text)}{again}", check)]
+        results = [make_result(f"{check_title(state, check)}: {_came(check, twisted.text)}{again}", check)]
         results += _driven_again(state, check)
-        results += self._delayed(state, check) if row.data.get("delay") else []
+        results += self._delayed(state, check) if twisted.delay else []
         answer = merge_game_results(results, {"check": check.id, "outcome": check.result.outcome})
         answer.group = journal_group(check)
         return answer

@@ -19,10 +19,10 @@ from webapp.games.mettle.commands.used_actions import use_action
 from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.attacks import split_pool
 from webapp.games.mettle.rules.check_request import MettleRequest
-from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.mind_checks import group_sneaker
 from webapp.games.mettle.rules.projects import trivial
 from webapp.games.mettle.state import characters
+from webapp.games.mettle.state.documents import Fight
 from webapp.rules.outcome_line import listed
 from webapp.state.audience import Role
 from webapp.state.check_evaluation import CheckEvaluation
@@ -62,7 +62,7 @@ class Surge(NamedStateCommand, CharacterCommand):
     """Surge: halve Mettle, rounded up, to get back the Action that was used this Round."""
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
-        document, fight = require_ongoing(state, Initiative)
+        document, fight = require_ongoing(state, Fight)
         held, mettle = characters.statuses(state, row.id), characters.sheet(state, row).mettle
         after = mettle.surge()
         if why := rules.no_surge(held, mettle):

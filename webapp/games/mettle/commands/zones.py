@@ -1,5 +1,6 @@
 """Commands for zones: Quick Zones, light, scenery, and moves between zones."""
 
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import Field
@@ -10,11 +11,13 @@ from webapp.games.mettle.commands.base_commands import (
     ZoneId,
     add_document,
     require_document,
+    save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.days import party
-from webapp.games.mettle.rules.zones import MIDDLE, QUICK_ZONES, quick
+from webapp.games.mettle.rules.zones import MIDDLE, QUICK_ZONES, Legs, quick
 from webapp.games.mettle.state import characters, game_state, zone_values
+from webapp.games.mettle.state.documents import StoredTrap, value_of
 from webapp.games.mettle.state.game_state import explain_refusal
 from webapp.rules.check import ProposalLine
 from webapp.state.audience import Role
@@ -176,10 +179,9 @@ class MoveTo(CharacterCommand):
             raise Refused(why)
         if not path:
             raise Refused(f"No way leads from {row.name}'s Zone to {zone.name}.")
-        legs = game_state.legs(piece, row.id, characters.speed(state, row))
+        legs = replace(fight.legs.get(row.id, Legs()), speed=characters.speed(state, row))
         after, arrived = legs.go(known, path, checked=self.checked)
-        gone = {**piece.data.get("legs", {}), str(row.id): game_state.legs_data(after)}
-        piece.data = {**piece.data, "legs": gone}
+        save(piece, replace(fight, legs={**fight.legs, row.id: after}))
         return arrived
 
 
@@ -189,7 +191,7 @@ def _step_into(state: TableState, row: Character, zone: Zone) -> list[int]:
     traps = [
         trap
         for trap in zone_values.list_documents(state, "trap", zone=zone.id)
-        if not trap.data.get("sprung")
+        if not value_of(StoredTrap, trap).sprung
     ]
     lines = [
         ProposalLine(

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Annotated, TypeVar
 
-from webapp.rules.annotations import Within
+from webapp.rules.codec import Within
 from webapp.rules.errors import RuleError, quoted
 
 MOST = 1000

@@ -14,6 +14,7 @@ Scenes, "Initiative" and "Sneak" (surprise).
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from webapp.games.mettle.rules.argument_checks import all_of, different, either, one_of, words
 from webapp.rules.codec import AnyCase
@@ -89,7 +90,7 @@ class Initiative:
             return f"{who} is out of this fight."
         return WAIT_FOR[self.phase].format(holder=self.holder)
 
-    def take_action(self, who: int, action: str, *targets: int) -> "Initiative":
+    def take_action(self, who: int, action: str, *targets: int) -> Self:
         """Take an Action as the holder, or interrupt with a held-back one; raise RuleError out of turn.
 
         Targets outside the fight are ignored.
@@ -113,7 +114,7 @@ class Initiative:
         held_up = self.ready | self.out | self.delayed
         return self.phase is not Phase.ENDED and who in self.acted and who not in held_up
 
-    def act(self, *targets: int) -> "Initiative":
+    def act(self, *targets: int) -> Self:
         """Use the holder's Action, aimed at these targets: one, none, or several for an area or a split.
 
         If exactly one other target has an Action left, that target takes over at once. If several
@@ -125,7 +126,7 @@ class Initiative:
         ready, acted = self.ready - {self.holder}, self.acted | {self.holder}
         return replace(self, ready=ready, acted=acted, targets=tuple(targets), deciding=NOBODY)._handed_on()
 
-    def pass_to(self, who: int) -> "Initiative":
+    def pass_to(self, who: int) -> Self:
         """Pass Initiative to one of `choices`; raise RuleError, with the reason, for anybody else."""
         self._in(Phase.PASSING, "pass Initiative")
         one_of(who, self.combatants, "combatant", field="target")
@@ -133,7 +134,7 @@ class Initiative:
             raise RuleError(self._why_not(who), field="target", value=who)
         return replace(self, holder=who, phase=Phase.ACTING, targets=(), previous=self.holder)
 
-    def next_round(self) -> "Initiative":
+    def next_round(self) -> Self:
         """Begin the next Round when no Action is left: Actions come back, and the last to act passes.
 
         The pass goes to a target of the last Action, or to anyone. Those who are out, `delayed` or
@@ -157,14 +158,14 @@ class Initiative:
         )
         return begun._handed_on()
 
-    def wait(self, action: str) -> "Initiative":
+    def wait(self, action: str) -> Self:
         """Hold back the holder's Action of one type ("attack"); then a pass is due, or the Round is over."""
         self._in(Phase.ACTING, "Wait")
         words(action, "Choose the kind of Action to hold back.", field="action")
         held = replace(self, ready=self.ready - {self.holder}, targets=())
         return replace(held, waiting=(*self.waiting, (self.holder, action)), deciding=NOBODY)._handed_on()
 
-    def interrupt(self, who: int, action: str) -> "Initiative":
+    def interrupt(self, who: int, action: str) -> Self:
         """Use a character's held-back Action, if it is of this type, even during somebody else's turn.
 
         The interrupted character still holds Initiative and continues.
@@ -185,7 +186,7 @@ class Initiative:
         back = self._not_waiting(who)
         return replace(back, ready=back.ready | {who})._going_on()
 
-    def surge(self, who: int) -> "Initiative":
+    def surge(self, who: int) -> Self:
         """Give a character who has acted this Round their Action back (any Action, reading C4.8).
 
         `Mettle.surge` has the price in Mettle, `statuses.no_surge` the statuses that prevent it.
@@ -213,7 +214,7 @@ class Initiative:
         self._takes_part(who)
         return replace(self._not_waiting(who), out=self.out | {who})._without_action(who)
 
-    def restore(self, who: int) -> "Initiative":
+    def restore(self, who: int) -> Self:
         """Bring a character who was out back into the fight; their Action comes with the next Round."""
         self._running()
         if who not in self.out:
@@ -227,12 +228,12 @@ class Initiative:
         joined = replace(self, combatants=(*self.combatants, who), ready=self.ready | {who})
         return joined._going_on()
 
-    def end(self) -> "Initiative":
+    def end(self) -> Self:
         """End the fight."""
         self._running()
         return replace(self, phase=Phase.ENDED)
 
-    def _handed_on(self) -> "Initiative":
+    def _handed_on(self) -> Self:
         """Pass to the only target who can act, or end the Round if nobody can; otherwise a pass is due."""
         if not self.ready:
             return replace(self, phase=Phase.ROUND_OVER)
@@ -240,11 +241,11 @@ class Initiative:
         aimed = [who for who in due.choices if who in self.targets and who != self.holder]
         return due.pass_to(aimed[0]) if len(aimed) == 1 else due
 
-    def _going_on(self) -> "Initiative":
+    def _going_on(self) -> Self:
         """Continue a finished Round because a character has an Action again."""
         return self._handed_on() if self.phase is Phase.ROUND_OVER else self
 
-    def _without_action(self, who: int) -> "Initiative":
+    def _without_action(self, who: int) -> Self:
         """Remove a character's Action; if it was their turn, the previous holder passes again.
 
         If nobody has an Action left, the Round ends.
@@ -256,7 +257,7 @@ class Initiative:
             return replace(left, phase=Phase.ROUND_OVER)
         return left
 
-    def _not_waiting(self, who: int) -> "Initiative":
+    def _not_waiting(self, who: int) -> Self:
         remaining = tuple(pair for pair in self.waiting if pair[0] != who)
         return replace(self, waiting=remaining, deciding=self.deciding - {who})
 

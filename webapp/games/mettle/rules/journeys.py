@@ -4,7 +4,7 @@ Source: Scenes, "Travel".
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Annotated
+from typing import Annotated, Self
 
 from webapp.games.mettle.rules.argument_checks import Count, different, one_of
 from webapp.games.mettle.rules.durations import Day
@@ -73,7 +73,7 @@ class Map:
         """Return the days between two stops; 0 if no path joins them, as when a group got lost."""
         return next((path.days for path in self.paths if path.joins(start, goal)), 0)
 
-    def pin(self, name: str, near: str, difficulty: int, days: int = 0) -> "Map":
+    def pin(self, name: str, near: str, difficulty: int, days: int = 0) -> Self:
         """Return the map with a pin: a new destination, joined by a path to the existing stop `near`."""
         one_of(near, self.stops, "stop", field="near")
         grown = replace(self, stops=(*self.stops, name), pins=self.pins | {name})

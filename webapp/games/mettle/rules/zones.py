@@ -17,7 +17,7 @@ from itertools import pairwise
 from typing import Annotated, Literal
 
 from webapp.games.mettle.rules.argument_checks import Count, all_of, different, one_of
-from webapp.rules.codec import InOrder, StoredFraction, Within, fraction
+from webapp.rules.codec import StoredFraction, Within, fraction
 from webapp.rules.errors import RuleError, quoted
 
 LEFT, MIDDLE, RIGHT = 1, 2, 3
@@ -48,7 +48,7 @@ class Zones:
     """A map: the Zones by id, which of them join, and the scenery of each."""
 
     ids: tuple[int, ...]
-    joins: Annotated[frozenset[Annotated[frozenset[int], InOrder]], InOrder] = frozenset()
+    joins: frozenset[frozenset[int]] = frozenset()
     scenery: Mapping[int, tuple[Scenery, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -10,6 +10,7 @@ from webapp.games.mettle.rules.cover import NAMES, Cover, can_guard
 from webapp.games.mettle.rules.sheet import Sheet, experience_of, sheet_of
 from webapp.games.mettle.rules.statuses import Status, Statuses
 from webapp.games.mettle.state import game_state
+from webapp.games.mettle.state.documents import StoredWeapon, value_of
 from webapp.rules.errors import RuleError
 from webapp.store.models import Character, Condition, GameDocument
 from webapp.store.table_state import TableState
@@ -131,7 +132,11 @@ def weapons(state: TableState, character: int, named: int | None = None) -> dict
     """Return a character's possible weapons by id: those they carry, and the weapon with the id `named`."""
     rows = [row for row in state.find_all(GameDocument) if row.kind == "weapon"]
     own = [row for row in rows if row.character == character or row.id == named]
-    return {row.id: Weapon(name=row.name or "weapon", **row.data) for row in own}
+    held = [(row, value_of(StoredWeapon, row)) for row in own]
+    return {
+        row.id: Weapon(row.name or "weapon", value.damage, value.dice, value.range, value.scoped)
+        for row, value in held
+    }
 
 
 def speed(state: TableState, row: Character) -> Fraction:

@@ -17,8 +17,8 @@ from webapp.games.mettle.rules.circumstances import (
     with_counted_cover,
 )
 from webapp.games.mettle.rules.cover import Cover
-from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.state import characters, game_state, zone_values
+from webapp.games.mettle.state.documents import StoredProject, TravelMap, value_of
 from webapp.games.mettle.state.game_state import explain_refusal
 from webapp.rules.check import ContextItem
 from webapp.rules.errors import RuleError
@@ -150,22 +150,25 @@ def _race(state: TableState, check: Check, asked: MettleRequest, character: Char
 
 
 def _travel(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
-    document, goal = game_state.find_document(state, "map"), asked.trip
-    if document is None or not goal or not document.data.get("at"):
+    found, goal = game_state.find_ongoing(state, TravelMap), asked.trip
+    if found is None or not goal or not found[1].at:
         return asked.facts
+    document, known = found
+    start = str(known.at)
     try:
-        number = game_state.state_in(document, Map).difficulty(document.data["at"], goal)
+        number = known.difficulty(start, goal)
     except RuleError:
         return asked.facts
-    trip = {"start": document.data["at"], "goal": goal}
+    trip = {"start": start, "goal": goal}
     return replace(asked.facts, map=document.id, difficulty=number, trip=trip)
 
 
 def _use(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
     """Return the facts with the Difficulty of the project that a Use works on."""
     for document in zone_values.list_documents(state, "project"):
-        if document.data.get("clock") in check.targets:
-            return replace(asked.facts, difficulty=document.data["difficulty"], from_what=document.name or "")
+        project = value_of(StoredProject, document)
+        if project.clock in check.targets:
+            return replace(asked.facts, difficulty=project.difficulty, from_what=document.name or "")
     return asked.facts
 
 

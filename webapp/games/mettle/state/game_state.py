@@ -4,51 +4,18 @@ Also a combatant's state in the Round, and why a character may not act now.
 """
 
 import re
-from dataclasses import fields
-from fractions import Fraction
-from typing import Any, TypeVar
-
-from pydantic import TypeAdapter
+from typing import TypeVar
 
 from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.initiative import Initiative, Phase
-from webapp.games.mettle.rules.journeys import Map
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch
-from webapp.games.mettle.rules.zones import Legs
-from webapp.rules.codec import dump_value, load_value
+from webapp.games.mettle.state.documents import Fight, GameTime, TravelMap, value_of
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, GameDocument
 from webapp.store.table_state import TableState
 
 State = TypeVar("State")
-
-
-def names_of(kind: type) -> tuple[str, ...]:
-    """Return the field names of a class of the rules; a document stores the values under these names."""
-    return tuple(field.name for field in fields(kind))
-
-
-def state_in(document: GameDocument, kind: type[State], **more: object) -> State:
-    """Return a document's data as a value of the rules' class `kind`; `more` gives fields the data lacks."""
-    return load_value(
-        kind, more | {name: document.data[name] for name in names_of(kind) if name in document.data}
-    )
-
-
-STORED_BY_ID: dict[type, TypeAdapter[Any]] = {
-    kind: TypeAdapter(kind) for kind in (Initiative, Stretch, Chase)
-}
-"""The values that name people, whose ids are stored as text."""
-
-
-def dump_state(value: object) -> dict[str, object]:
-    """Return a value of the rules as it is stored."""
-    adapter = STORED_BY_ID.get(type(value))
-    data: dict[str, object] = (
-        dump_value(value) if adapter is None else adapter.dump_python(value, mode="json", warnings=False)
-    )
-    return data
 
 
 def find_document(state: TableState, kind: str) -> GameDocument | None:
@@ -62,20 +29,20 @@ def find_document(state: TableState, kind: str) -> GameDocument | None:
     return found[-1] if found else None
 
 
-KINDS: dict[type, str] = {Initiative: "fight", Stretch: "race", Chase: "chase", Map: "map"}
+KINDS: dict[type, str] = {Fight: "fight", Stretch: "race", Chase: "chase", TravelMap: "map"}
 
 
 def find_ongoing(table_state: TableState, kind: type[State]) -> tuple[GameDocument, State] | None:
     """Return the document and value of the current fight, race, chase or map; None if there is none."""
     document = find_document(table_state, KINDS[kind])
-    state = None if document is None else state_in(document, kind)
-    over = isinstance(state, Initiative) and state.phase is Phase.ENDED
+    state = None if document is None else value_of(kind, document)
+    over = isinstance(state, Fight) and state.phase is Phase.ENDED
     return None if document is None or state is None or over else (document, state)
 
 
-def find_fight(state: TableState) -> tuple[GameDocument, Initiative] | None:
+def find_fight(state: TableState) -> tuple[GameDocument, Fight] | None:
     """Return the document and value of the current fight; None if there is none."""
-    return find_ongoing(state, Initiative)
+    return find_ongoing(state, Fight)
 
 
 def find_race(state: TableState) -> tuple[GameDocument, Stretch] | None:
@@ -88,17 +55,6 @@ def find_chase(state: TableState) -> tuple[GameDocument, Chase] | None:
     return find_ongoing(state, Chase)
 
 
-def legs(document: GameDocument, character: int, speed: Fraction) -> Legs:
-    """Return a combatant's movement in this Round."""
-    raw = document.data.get("legs", {}).get(str(character), {})
-    return load_value(Legs, {**raw, "speed": str(speed)})
-
-
-def legs_data(legs: Legs) -> dict[str, object]:
-    """Return a combatant's movement as data of the fight's document, without Speed."""
-    return {name: value for name, value in dump_value(legs).items() if name != "speed"}
-
-
 def ride(state: TableState, character: int) -> tuple[GameDocument, Stretch, Racer] | None:
     """Return the race's document, its Stretch, and the racer with this character aboard; None without one."""
     race = find_race(state)
@@ -106,11 +62,10 @@ def ride(state: TableState, character: int) -> tuple[GameDocument, Stretch, Race
     return (*race, racer) if race and racer else None
 
 
-def clock_of(state: TableState) -> dict[str, int]:
-    """Return game time so far: seconds, session and campaign."""
+def clock_of(state: TableState) -> GameTime:
+    """Return game time so far."""
     document = find_document(state, "time")
-    known = {"seconds": 0, "session": 1, "campaign": 1}
-    return known if document is None else {**known, **document.data}
+    return GameTime() if document is None else value_of(GameTime, document)
 
 
 STATES = ("holds", "ready", "waits", "acted", "surprised", "delayed", "lost", "out")

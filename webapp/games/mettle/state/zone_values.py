@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from webapp.games.mettle.rules.circumstances import Light
 from webapp.games.mettle.rules.zones import Scenery, Zones, draw
+from webapp.games.mettle.state.documents import StoredScenery, ZoneLight, value_of
 from webapp.rules.errors import RuleError
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
@@ -39,10 +40,8 @@ def zones_of(joins: Mapping[int, Iterable[int]], things: Sequence[tuple[object, 
 def scenery_of(document: GameDocument, state: TableState) -> Scenery:
     """Return a document as scenery for the rules, named “Something” if players may not know its name."""
     name = document.name if document.name and Visibility(state, PLAYER).names(document) else "Something"
-    known = document.data
-    return Scenery(
-        name, known.get("what", "feature"), known.get("difficulty", 0), bool(known.get("penetrable"))
-    )
+    thing = value_of(StoredScenery, document)
+    return Scenery(name, thing.what, thing.difficulty, thing.penetrable)
 
 
 def covers(state: TableState, zone: int | None) -> list[tuple[GameDocument, Scenery]]:
@@ -71,8 +70,7 @@ def shortest_path(state: TableState, start: int, goal: int) -> list[int]:
 
 def lights(state: TableState) -> dict[int, Light]:
     """Return the light of each zone that has one set, by the zone's id."""
+    places = [(row, value_of(ZoneLight, row)) for row in reversed(list_documents(state, "place"))]
     return {
-        row.zone: Light(row.id, str(row.data.get("light", "")), bool(row.data.get("smoke")))
-        for row in reversed(list_documents(state, "place"))
-        if row.zone is not None
+        row.zone: Light(row.id, place.light, place.smoke) for row, place in places if row.zone is not None
     }

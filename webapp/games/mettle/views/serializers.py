@@ -4,15 +4,26 @@ from collections.abc import Callable, Mapping
 
 from webapp.games.mettle.rules.afflictions import is_by_round
 from webapp.games.mettle.rules.chases import Chase
-from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.initiative import Initiative
-from webapp.games.mettle.rules.journeys import Map, astray
+from webapp.games.mettle.rules.journeys import astray
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.rules.sheet import has_sheet
 from webapp.games.mettle.rules.statuses import no_surge
 from webapp.games.mettle.rules.time_spans import moment, span_of
-from webapp.games.mettle.state import game_state
 from webapp.games.mettle.state.characters import sheet, statuses
+from webapp.games.mettle.state.documents import (
+    Fight,
+    Finish,
+    GameTime,
+    OfferedTwist,
+    OngoingAffliction,
+    Rival,
+    StoredHazard,
+    StoredProject,
+    StoredTrap,
+    TravelMap,
+    value_of,
+)
 from webapp.games.mettle.state.game_state import in_names, state_of
 from webapp.rules.codec import dump_value
 from webapp.state.audience import Role
@@ -40,7 +51,7 @@ def find_known_id(visibility: Visibility, id: int) -> int | None:
 
 def _serialize_fight(document: GameDocument, visibility: Visibility) -> Shown:
     """Return Round, phase, holder, the choices of a pass, and every known combatant's state."""
-    fight = game_state.state_in(document, Initiative)
+    fight = value_of(Fight, document)
     gm = visibility.audience.role is Role.GM
     seen = [id for id in fight.combatants if find_known_id(visibility, id) is not None]
     return {
@@ -78,7 +89,7 @@ def _explain_waiting(fight: Initiative, id: int, state: TableState) -> dict[str,
 
 def _serialize_race(document: GameDocument, visibility: Visibility) -> Shown:
     """Return the Stretch: the known racers with their places and Edge, and the Stunts called."""
-    stretch = game_state.state_in(document, Stretch)
+    stretch = value_of(Stretch, document)
     groups = [ids for ids in stretch.places if any(find_known_id(visibility, id) for id in ids)]
     places = {id: place for place, ids in enumerate(groups, start=1) for id in ids}
     return {
@@ -122,13 +133,13 @@ def _serialize_racer(
 
 def _serialize_finish(document: GameDocument, visibility: Visibility) -> Shown:
     """Return the ids of the known characters who came first in a race."""
-    known = (find_known_id(visibility, int(id)) for id in document.data["first"])
+    known = (find_known_id(visibility, id) for id in value_of(Finish, document).first)
     return {"first": [id for id in known if id is not None]}
 
 
 def _serialize_chase(document: GameDocument, visibility: Visibility) -> Shown:
     """Return the path, each character's place on it, the quarry's lead, the obstacles ahead."""
-    chase = game_state.state_in(document, Chase)
+    chase = value_of(Chase, document)
     known = [id for id in chase.at if find_known_id(visibility, id) is not None]
 
     path = [
@@ -151,26 +162,27 @@ def _serialize_chase(document: GameDocument, visibility: Visibility) -> Shown:
 
 def _serialize_map(document: GameDocument, visibility: Visibility) -> Shown:
     """Return stops, paths, pins, the group's place, provisions, encounters, and where it may get lost."""
-    known = game_state.state_in(document, Map)
-    at = document.data.get("at", "")
+    known = value_of(TravelMap, document)
+    at = known.at or ""
     on = list(known.neighbours(at)) if at in known.stops else []
     return {
         "stops": list(known.stops),
         "paths": dump_value(known.paths),
         "pins": sorted(known.pins),
         "at": at,
-        "way": document.data.get("way"),
+        "way": known.way,
         "next": on,
         "astray": {stop: list(astray(known, at, stop)) for stop in on},
-        "met": list(document.data.get("met", ())),
-        "carried": [(name, document.data[name]) for name in CARRIED if document.data.get(name) is not None],
+        "met": list(known.met or ()),
+        "carried": [(name, days) for name in CARRIED if (days := getattr(known, name)) is not None],
     }
 
 
 def _serialize_rival(document: GameDocument, visibility: Visibility) -> Shown:
     """Return the stop that rivals are travelling to; only the GM also gets their Edge."""
     gm = visibility.audience.role is Role.GM
-    return {"stop": document.data["stop"], **({"edge": document.data["edge"]} if gm else {})}
+    rival = value_of(Rival, document)
+    return {"stop": rival.stop, **({"edge": rival.edge} if gm else {})}
 
 
 def _serialize_affliction(document: GameDocument, visibility: Visibility) -> Shown:
@@ -178,32 +190,32 @@ def _serialize_affliction(document: GameDocument, visibility: Visibility) -> Sho
 
     Stopped afflictions, and those that are checked every Round, have no such time.
     """
-    known = document.data
-    if known.get("stopped") or is_by_round(known["interval"]):
-        return dict(known)
-    return {**known, "due": moment(known.get("since", 0) + span_of(known["interval"]).seconds)}
+    known = value_of(OngoingAffliction, document)
+    if known.stopped or is_by_round(known.interval):
+        return dict(document.data)
+    return {**document.data, "due": moment(known.since + span_of(known.interval).seconds)}
 
 
 def _serialize_hazard(document: GameDocument, visibility: Visibility) -> Shown:
     """Return a Hazard's data, with its least and most damage before soaking as the text `harm`."""
-    hazard = Hazard.parse(document.data["hazard"])
+    hazard = value_of(StoredHazard, document).hazard
     return {**document.data, "harm": f"{hazard.least} to {hazard.most}"}
 
 
 def _serialize_project(document: GameDocument, visibility: Visibility) -> Shown:
-    clock = document.data.get("clock")
-    seen = {"clock": clock} if visibility.may_name("clock", clock) else {}
-    return {"difficulty": document.data.get("difficulty"), **seen}
+    project = value_of(StoredProject, document)
+    seen = {"clock": project.clock} if visibility.may_name("clock", project.clock) else {}
+    return {"difficulty": project.difficulty, **seen}
 
 
 def _serialize_trap(document: GameDocument, visibility: Visibility) -> Shown:
-    seen = visibility.may_name("clock", document.data.get("clock"))
+    seen = visibility.may_name("clock", value_of(StoredTrap, document).clock)
     return {name: value for name, value in document.data.items() if seen or name != "clock"}
 
 
 def _serialize_twist(document: GameDocument, visibility: Visibility) -> Shown:
-    known = dict(document.data)
-    return known if visibility.may_name("check", known.get("check")) else {"text": known.get("text")}
+    twist = value_of(OfferedTwist, document)
+    return dict(document.data) if visibility.may_name("check", twist.check) else {"text": twist.text}
 
 
 SERIALIZERS: Mapping[str, Callable[[GameDocument, Visibility], Shown]] = {
@@ -215,7 +227,7 @@ SERIALIZERS: Mapping[str, Callable[[GameDocument, Visibility], Shown]] = {
     "race": _serialize_race,
     "rival": _serialize_rival,
     "map": _serialize_map,
-    "time": lambda piece, _: {**piece.data, "words": moment(piece.data.get("seconds", 0))},
+    "time": lambda piece, _: {**piece.data, "words": moment(value_of(GameTime, piece).seconds)},
     "project": _serialize_project,
     "trap": _serialize_trap,
     "twist": _serialize_twist,
