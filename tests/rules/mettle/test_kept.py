@@ -19,9 +19,9 @@ from webapp.games.mettle.rules import (
     start,
     trap,
 )
+from webapp.games.mettle.rules.action_effects import Project
 from webapp.games.mettle.rules.journeys import Map, Path
 from webapp.games.mettle.rules.mettle_points import Mettle
-from webapp.games.mettle.rules.projects import Project
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch, stretch
 from webapp.games.mettle.rules.zones import Legs, Scenery
 from webapp.rules.errors import RuleError

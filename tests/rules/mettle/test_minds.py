@@ -9,15 +9,14 @@ from webapp.games.mettle.rules import (
     Cover,
     Mettle,
     Status,
+    action_effects,
     group_sneaker,
     heal,
-    healing,
-    mind_checks,
     rattle,
     sneak,
     sway,
 )
-from webapp.games.mettle.rules.mind_checks import in_plain_sight
+from webapp.games.mettle.rules.action_effects import in_plain_sight
 from webapp.rules.errors import RuleError
 
 VIKTOR = Attributes(calling=6, culture=3, frame=3, motive=4, nature=5, poise=2)
@@ -40,19 +39,17 @@ def test_heal_is_only_for_those_at_0_or_below() -> None:
 
 
 def test_heal_is_difficulty_3_lower_in_a_hospital_and_higher_in_dirt() -> None:
-    assert (healing.difficulty(), healing.difficulty("hospital"), healing.difficulty("unsanitary")) == (
-        3,
-        2,
-        4,
-    )
+    assert action_effects.heal_difficulty() == 3
+    assert action_effects.heal_difficulty("hospital") == 2
+    assert action_effects.heal_difficulty("unsanitary") == 4
     with pytest.raises(RuleError, match="not “ditch”"):
-        healing.difficulty("ditch")
+        action_effects.heal_difficulty("ditch")
 
 
 @pytest.mark.parametrize("about", ["traps", "loot", "lies", "ambushes", " Traps"])
 def test_know_does_not_perceive(about: str) -> None:
-    assert mind_checks.not_found_by_knowing(about)
-    assert not mind_checks.not_found_by_knowing("the old king")
+    assert action_effects.not_found_by_knowing(about)
+    assert not action_effects.not_found_by_knowing("the old king")
 
 
 def test_rattle_lasts_one_action_and_one_more_per_edge() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from webapp.games.mettle.rules.check_request import MettleRequest
-from webapp.games.mettle.rules.outcome_phrases import deed, expects, without_effect
+from webapp.games.mettle.rules.outcome_display import deed, expects, without_effect
 from webapp.rules.check import ProposalLine
 from webapp.rules.outcome_line import Change
 

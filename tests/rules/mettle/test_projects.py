@@ -6,7 +6,7 @@ import pytest
 
 from tests.rules.mettle.people import ANN, BO, CAT, EVE
 from webapp.games.mettle.rules import Project, entitled, split
-from webapp.games.mettle.rules.projects import trivial
+from webapp.games.mettle.rules.action_effects import trivial
 from webapp.rules.errors import RuleError
 
 

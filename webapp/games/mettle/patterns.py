@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
-from webapp.games.mettle.rules.result_card import result_card
+from webapp.games.mettle.rules.outcome_display import result_card
 from webapp.pages.patterns.registry import Example, panel, render_part, section
 from webapp.pages.patterns.values import character, condition, example_view, numbers, seat, table
 from webapp.views.view_types import PieceView, TableView, ZoneView

@@ -13,8 +13,7 @@ from webapp.games.mettle.commands import (
     used_actions,
     zones,
 )
-from webapp.games.mettle.commands.document_codecs import (
-    SCHEMAS,
+from webapp.games.mettle.commands.saved_maps import (
     activate_scene_map,
     map_from_library,
     map_to_library,
@@ -22,7 +21,7 @@ from webapp.games.mettle.commands.document_codecs import (
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
 from webapp.games.mettle.state.check_facts import around, standing
-from webapp.games.mettle.state.documents import named_by
+from webapp.games.mettle.state.documents import SCHEMAS, named_by
 from webapp.store.models import Character, Check, Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

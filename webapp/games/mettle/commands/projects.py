@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from webapp.games.mettle.commands.base_commands import Count, add_document
-from webapp.games.mettle.rules.projects import Project, split
+from webapp.games.mettle.rules.action_effects import Project, split
 from webapp.games.mettle.state.documents import StoredProject, value_of
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.codec import dump_value

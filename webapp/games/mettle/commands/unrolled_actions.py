@@ -17,10 +17,9 @@ from webapp.games.mettle.commands.days import party
 from webapp.games.mettle.commands.initiative import first_attack, store_fight
 from webapp.games.mettle.commands.used_actions import use_action
 from webapp.games.mettle.rules import statuses as rules
+from webapp.games.mettle.rules.action_effects import group_sneaker, trivial
 from webapp.games.mettle.rules.attacks import split_pool
 from webapp.games.mettle.rules.check_request import MettleRequest
-from webapp.games.mettle.rules.mind_checks import group_sneaker
-from webapp.games.mettle.rules.projects import trivial
 from webapp.games.mettle.state import characters
 from webapp.games.mettle.state.documents import Fight
 from webapp.rules.outcome_line import listed

@@ -18,6 +18,19 @@ Fraction(7, 12)
 Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are our own.
 """
 
+from webapp.games.mettle.rules.action_effects import (
+    Patient,
+    Project,
+    group_sneaker,
+    heal,
+    poor_light,
+    rattle,
+    sneak,
+    split,
+    sway,
+    tick,
+    trivial,
+)
 from webapp.games.mettle.rules.actions import Action, Form, Way, action, all_actions, custom_action
 from webapp.games.mettle.rules.afflictions import Affliction, Exposure
 from webapp.games.mettle.rules.attacks import (
@@ -41,7 +54,7 @@ from webapp.games.mettle.rules.chases import Chase, chase, move
 from webapp.games.mettle.rules.check import Check, Result, resolve, roll, twist
 from webapp.games.mettle.rules.check_burdens import Burden, Discard, burden_of
 from webapp.games.mettle.rules.check_request import Body, CalledCheck, MettleRequest, RequestFacts, Weapon
-from webapp.games.mettle.rules.check_setup import assess, passive
+from webapp.games.mettle.rules.check_setup import assess, modifiers_for, passive, with_modifiers
 from webapp.games.mettle.rules.cover import Cover, defence, take_cover
 from webapp.games.mettle.rules.durations import (
     Day,
@@ -54,13 +67,9 @@ from webapp.games.mettle.rules.durations import (
     next_scene,
 )
 from webapp.games.mettle.rules.hazards import Harm, Hazard, Trap, fall, plummet
-from webapp.games.mettle.rules.healing import Patient, heal
 from webapp.games.mettle.rules.initiative import Initiative, Phase, start
 from webapp.games.mettle.rules.journeys import Map, Path, Travellers, arrival, astray
 from webapp.games.mettle.rules.mettle_points import Mettle, MettleState, unsoaked
-from webapp.games.mettle.rules.mind_checks import group_sneaker, poor_light, rattle, sneak, sway
-from webapp.games.mettle.rules.projects import Project, split, tick, trivial
-from webapp.games.mettle.rules.prompt import modifiers_for, with_modifiers
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch, Stunt, crash_damage, stretch
 from webapp.games.mettle.rules.ruleset import RULESET, MettleCore
 from webapp.games.mettle.rules.sheet import (

@@ -17,14 +17,14 @@ Source: Scenes, "Actions", "Attack"; Characters, "Taking Damage".
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from webapp.games.mettle.rules import attacks, chases, healing, mind_checks
+from webapp.games.mettle.rules import action_effects, attacks, chases
+from webapp.games.mettle.rules.action_effects import repair, tick
 from webapp.games.mettle.rules.actions import all_actions
 from webapp.games.mettle.rules.attacks import Blow
 from webapp.games.mettle.rules.check import KnownOutcome, Result
 from webapp.games.mettle.rules.check_request import Body, CalledCheck, MettleRequest, RequestFacts
 from webapp.games.mettle.rules.check_setup import weapon_of
 from webapp.games.mettle.rules.mettle_points import MettleState
-from webapp.games.mettle.rules.projects import repair, tick
 from webapp.games.mettle.rules.race_stretches import VEHICLE
 from webapp.games.mettle.rules.statuses import Status
 from webapp.rules.check import ClockRef, ProposalLine
@@ -131,7 +131,7 @@ def _heal(at: Moment) -> Iterator[ProposalLine]:
     for patient in at.known.foes:
         if patient.current > 0:
             continue
-        done = healing.heal(at.result, patient.mettle)
+        done = action_effects.heal(at.result, patient.mettle)
         if done.alive:
             yield status(patient.id, "stable", done.owed, at.because)
         else:
@@ -141,12 +141,12 @@ def _heal(at: Moment) -> Iterator[ProposalLine]:
 def _rattle(at: Moment) -> Iterator[ProposalLine]:
     for foe in at.known.foes:
         if at.result.success and not foe.rattled:
-            rattled = mind_checks.rattle(at.result)
+            rattled = action_effects.rattle(at.result)
             yield status(foe.id, "rattled", rattled.count if rattled else 1, at.because)
 
 
 def _sneak(at: Moment) -> Iterator[ProposalLine]:
-    unnoticed, who = mind_checks.sneak(at.result), at.known.who
+    unnoticed, who = action_effects.sneak(at.result), at.known.who
     if unnoticed is None or who is None or at.asked.manner == "steal":
         return
     for id in dict.fromkeys((who.id, *at.known.party)):
@@ -157,7 +157,7 @@ def _sneak(at: Moment) -> Iterator[ProposalLine]:
 
 
 def _sway(at: Moment) -> Iterator[ProposalLine]:
-    convinced, about = mind_checks.sway(at.result), at.asked.about or "what was said"
+    convinced, about = action_effects.sway(at.result), at.asked.about or "what was said"
     for foe in at.known.foes if convinced else ():
         line = status(foe.id, "convinced", at.result.edge, at.because)
         yield replace(line, fields={**line.fields, "source": about[:80]})

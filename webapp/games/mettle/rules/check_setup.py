@@ -17,17 +17,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from webapp.games.mettle.rules.action_effects import heal_difficulty
 from webapp.games.mettle.rules.actions import Action
 from webapp.games.mettle.rules.argument_checks import MOST_DICE, Count, one_of
 from webapp.games.mettle.rules.attacks import FAR, damage_of, range_difficulty
+from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.chases import climb_difficulty
 from webapp.games.mettle.rules.check import FACES, HIGHEST_SCORING_FACE, Check
 from webapp.games.mettle.rules.check_request import Body, CalledCheck, MettleRequest, Weapon
-from webapp.games.mettle.rules.healing import difficulty as heal_difficulty
 from webapp.games.mettle.rules.sheet import HUMAN_SPEED, KEYS, sheet_of
 from webapp.games.mettle.rules.statuses import Status
 from webapp.rules.check import Assessment, ContextItem
 from webapp.rules.errors import RuleError
+from webapp.rules.names import held_by_name
 from webapp.rules.outcome_line import listed
 
 RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
@@ -281,3 +283,23 @@ def _warnings(check: Check) -> Iterator[str]:
         yield f"With {check.pool}d6, the Score is at most {most}; {needed}."
     elif check.may_be_assumed:
         yield "The pool is larger than the Difficulty: the GM may grant success without a roll."
+
+
+KINDS_BY_NAME = ("status", "condition", "visibility")
+"""The kinds of the catalogue that are accepted by name."""
+
+
+def modifiers_for(check: Check, around: object = ()) -> Assessment:
+    """Return what affects a Check and which dice to roll, as `assess` does.
+
+    `around` may be names, with counts: `modifiers_for(check, ["Rattled", "Hungry 2", "Dim
+    light"])`. Poor light does not hinder a sneaker. Source: Scenes, "Sneak".
+    """
+    held = held_by_name(around, catalogue(), KINDS_BY_NAME)
+    unseen = check.action == "sneak"
+    return assess(check, [value for value in held if not (unseen and value.kind == "visibility")])
+
+
+def with_modifiers(check: Check, around: object = ()) -> Check:
+    """Return the Check with the modifiers of everything that affects it, ready to roll."""
+    return replace(check, sources=modifiers_for(check, around).sources)

@@ -15,12 +15,11 @@ Source: Scenes, "Actions", "Attack", "Rattle", "Heal", "Cover".
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from webapp.games.mettle.rules.action_effects import may_be_healed, may_be_rattled
 from webapp.games.mettle.rules.check_request import Weapon
 from webapp.games.mettle.rules.check_setup import reaching
 from webapp.games.mettle.rules.cover import Cover, can_guard, defence
-from webapp.games.mettle.rules.healing import may_be_healed
 from webapp.games.mettle.rules.mettle_points import Mettle
-from webapp.games.mettle.rules.mind_checks import may_be_rattled
 from webapp.games.mettle.rules.statuses import Statuses
 
 AT_HAND = (("Grapple", "grapple"), ("Disarm", "disarm"), ("Shove", "shove"))

@@ -5,7 +5,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from webapp.games.mettle.rules import book, outcome_phrases
+from webapp.games.mettle.rules import book, outcome_display
+from webapp.games.mettle.rules.action_effects import PLACES
 from webapp.games.mettle.rules.actions import AGAINST, all_actions
 from webapp.games.mettle.rules.aftermath import consequences, moment
 from webapp.games.mettle.rules.book_tables import PACKAGE, attributes, ladder
@@ -15,11 +16,19 @@ from webapp.games.mettle.rules.check import KnownOutcome, Result, resolve, roll
 from webapp.games.mettle.rules.check_burdens import ALLOWED_MODIFIERS, SIGHT
 from webapp.games.mettle.rules.check_request import CalledCheck, MettleRequest
 from webapp.games.mettle.rules.check_setup import assess, called, fitting, forms_of, missing, tries
-from webapp.games.mettle.rules.healing import PLACES
+from webapp.games.mettle.rules.outcome_display import result_card
 from webapp.games.mettle.rules.reference import reference
-from webapp.games.mettle.rules.result_card import result_card
-from webapp.games.mettle.rules.sheet import KEYS, has_sheet, presets, sheet_of, weapon_kinds
-from webapp.games.mettle.rules.sheet_lines import SHEET_LINES, TYPICAL, derived, to_spend
+from webapp.games.mettle.rules.sheet import (
+    KEYS,
+    SHEET_LINES,
+    TYPICAL,
+    derived,
+    has_sheet,
+    presets,
+    sheet_of,
+    to_spend,
+    weapon_kinds,
+)
 from webapp.rules.check import (
     Assessment,
     ClockRef,
@@ -179,15 +188,15 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
 
     def deed(self, asked: MettleRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
         """Describe an Action and its targets: "hits Mara"; "" if the outcome's name is enough."""
-        return outcome_phrases.deed(asked, result.success, list(aimed.values()))
+        return outcome_display.deed(asked, result.success, list(aimed.values()))
 
     def deed_without_effect(self, asked: MettleRequest, result: Resolved, aimed: Mapping[int, str]) -> str:
         """Describe a hit that did not disarm, shove or grapple its targets: "hits Mara"."""
-        return outcome_phrases.deed(asked, result.success, list(aimed.values()), held=False)
+        return outcome_display.deed(asked, result.success, list(aimed.values()), held=False)
 
     def without_effect(self, asked: MettleRequest, result: Resolved) -> str:
         """Describe a hit without effect: "no damage", "too weak to shove"; "" for other outcomes."""
-        return outcome_phrases.without_effect(asked) if result.success else ""
+        return outcome_display.without_effect(asked) if result.success else ""
 
     def same_action(self, one: MettleRequest, other: MettleRequest) -> bool:
         """Return whether both requests are halves of a split Attack, which is one Action."""
@@ -197,7 +206,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         """Return whether the request is a Heal, the only Action that helps its target."""
         return asked.action == "heal"
 
-    expects = staticmethod(outcome_phrases.expects)
+    expects = staticmethod(outcome_display.expects)
 
     def describe_outcome(self, result: Resolved) -> str:
         """Return the outcome with Score and Edge: "Great: Score 8, 2 Edge"; without a roll only its name."""

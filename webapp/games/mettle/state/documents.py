@@ -6,6 +6,7 @@ table knows about them. A document stores its fields by name; the name of a thin
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 from pydantic import SerializerFunctionWrapHandler, WrapSerializer
@@ -227,6 +228,12 @@ def fitted(kind: type, data: Json) -> Json:
     whole: Json = dump_value(read(kind, data))
     always = {own.name for base in OF_THE_RULES if issubclass(kind, base) for own in fields(base)} - {"name"}
     return {**data, **{name: value for name, value in whole.items() if name in data or name in always}}
+
+
+SCHEMAS: Mapping[str, Callable[[Json], Json]] = {
+    kind: partial(fitted, value) for kind, value in DOCUMENTS.items()
+}
+"""For each kind of document, a function that returns its data as it is stored."""
 
 
 # ---- what a document refers to ---------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Describe an Action's effect on its targets for the outcome line.
+"""Show a Check's outcome: the words about its targets, and the card with its dice in groups.
 
 ```python
 >>> deed(MettleRequest(action="attack"), True, ["Mara"])
@@ -9,12 +9,14 @@
 ```
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE
 from webapp.rules.check import ProposalLine
 from webapp.rules.outcome_line import Change, listed
+from webapp.rules.result_card import DiceGroup, DieFace, ResultCard
 
 VERBS = {"heal": "heal", "rattle": "rattle", "sway": "sway"}
 HOLDS = {"grapple": "grapple", "disarm": "disarm", "shove": "shove"}
@@ -53,3 +55,37 @@ def expects(line: ProposalLine, name: str) -> Change | None:
     if line.do != "mettle.hurt":
         return None
     return Change(("character", line.fields["character"]), name, METTLE, -int(str(line.fields["by"])))  # type: ignore[arg-type]
+
+
+HIGHEST_SCORE = 3
+"""The highest face that scores; higher faces are Edge."""
+
+
+def result_card(data: Mapping[str, Any], sentences: tuple[str, ...]) -> ResultCard:
+    """Return a Check's card: its dice in groups for Score, Edge and discarded dice.
+
+    Without a roll the card has only the sentences; with a roll, the first sentence is left out.
+    `data` is the stored result, as far as an audience may know it; without "difficulty" in it,
+    no Difficulty is shown.
+    """
+    if data.get("score") is None:
+        return ResultCard(sentences=sentences)
+    remaining, gone, known = data.get("kept", ()), data.get("discarded", ()), "difficulty" in data
+    score, edge = f"Score {data['score']}", f"Edge {data.get('edge', 0)}"
+    groups = [
+        DiceGroup(
+            _faces((value for value in remaining if value <= HIGHEST_SCORE), "score"),
+            score,
+            f"needed {data['difficulty']}" if known else "",
+            f"{score} against Difficulty {data['difficulty']}" if known else "",
+            "score",
+        ),
+        DiceGroup(_faces((value for value in remaining if value > HIGHEST_SCORE), "edge"), edge, role="edge"),
+    ]
+    if gone:
+        groups.append(DiceGroup(_faces(gone, "dropped"), "Discarded", role="gone"))
+    return ResultCard(tuple(groups), (), sentences[1:])
+
+
+def _faces(values: Iterable[int], role: str) -> tuple[DieFace, ...]:
+    return tuple(DieFace(value, role) for value in values)

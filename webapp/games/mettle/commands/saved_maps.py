@@ -1,14 +1,8 @@
-"""Validate METTLE's stored documents by their types, and save maps for reuse.
+"""Save a travel map with its scene, without the journey, and put it on the table when the scene begins."""
 
-A saved scene includes its map without the journey; the map is put on the table when the scene begins.
-"""
-
-from collections.abc import Callable, Mapping
 from dataclasses import fields
-from functools import partial
 
 from webapp.games.mettle.rules.journeys import Map
-from webapp.games.mettle.state.documents import DOCUMENTS, fitted
 from webapp.rules.codec import dump_value, load_value
 from webapp.rules.errors import RuleError
 from webapp.store.models import GameDocument
@@ -16,9 +10,6 @@ from webapp.store.table_state import TableState
 from webapp.table.command import CommandResult, make_result
 from webapp.table.game_hooks import Data
 
-SCHEMAS: Mapping[str, Callable[[Data], Data]] = {
-    kind: partial(fitted, value) for kind, value in DOCUMENTS.items()
-}
 CARRIED = ("food", "water", "encounters")
 
 
