@@ -108,14 +108,9 @@ def move(url: str) -> None:
             refuse(f"There is no database {file}, so there is nothing to move.")
         ensure_source(db.engine)
         ensure_target(to)
-        moved = _copy_rows(db.engine, to)
+        with click.progressbar(length=2 * count_rows(db.engine), label="Moving") as bar:
+            moved = transfer(db.engine, to, bar.update)
         click.echo(DONE.format(rows=sum(moved.values()), tables=moved["tables"], url=url))
-
-
-def _copy_rows(source: Engine, to: Engine) -> dict[str, int]:
-    """Copy and compare the rows, with a progress bar; return the numbers of rows by table."""
-    with click.progressbar(length=2 * count_rows(source), label="Moving") as bar:
-        return transfer(source, to, bar.update)
 
 
 @contextmanager

@@ -1,19 +1,53 @@
 """The terminal command `check-game`: find a game's mistakes, with file, line and likely correction."""
 
 import tempfile
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import click
 
+from webapp.cli.code_faults import class_faults, hook_faults, import_faults, part_faults
 from webapp.cli.context import AuthorsCommand, refuse
-from webapp.cli.game_faults import written_faults
+from webapp.cli.data_faults import catalogue_faults, example_faults, form_faults, mark_faults, word_faults
 from webapp.cli.game_source import Fault, GameSource
 from webapp.cli.game_trial import collect_errors, play_scene
+from webapp.cli.template_faults import (
+    attribute_faults,
+    name_faults,
+    panel_faults,
+    panel_id_faults,
+    pressed_faults,
+    template_faults,
+    unread_faults,
+)
 from webapp.rules.errors import nearest
-from webapp.rules.plugins import installed_games
+from webapp.rules.plugins import broken, installed_games
 from webapp.rules.ruleset import rulesets
 from webapp.settings import Settings
 from webapp.start import make_app
+
+Search = Callable[[GameSource], Iterator[Fault]]
+SEARCHES: tuple[Search, ...] = (
+    import_faults,
+    class_faults,
+    part_faults,
+    catalogue_faults,
+    form_faults,
+    template_faults,
+    name_faults,
+    panel_id_faults,
+    mark_faults,
+    hook_faults,
+)
+LAST: tuple[Search, ...] = (
+    word_faults,
+    example_faults,
+    unread_faults,
+    pressed_faults,
+    panel_faults,
+    attribute_faults,
+)
+"""The searches that need all code imported and all templates parsed."""
 
 
 @click.command("check-game", cls=AuthorsCommand)
@@ -48,3 +82,26 @@ def faults_of(key: str) -> list[Fault]:
         source = GameSource(key, app)
         written = written_faults(source)
         return written if written or key not in rulesets() else play_scene(key, app, source)
+
+
+def written_faults(source: GameSource) -> list[Fault]:
+    """Return every fault of a game's files, sorted by file and line."""
+    found: set[Fault] = set()
+    for search in SEARCHES:
+        found |= _found_by(search, source)
+    for search in () if found else LAST:
+        found |= _found_by(search, source)
+    if not found and source.key not in rulesets():
+        why = broken().get(source.key, "it was not found")
+        found.add(Fault("game.py", 0, f"the game cannot be played: {why}."))
+    return sorted(found)
+
+
+def _found_by(search: Search, source: GameSource) -> set[Fault]:
+    """Return the faults that a search finds; if the search itself fails, that is a fault too."""
+    found: set[Fault] = set()
+    try:
+        found.update(search(source))
+    except Exception as error:
+        found.add(source.fault(error))
+    return found

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator
 from difflib import get_close_matches
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 from webapp.cli.game_source import Fault, GameSource
-from webapp.cli.part_faults import wrong_parts
+from webapp.rules.errors import nearest
 from webapp.rules.game import INTERFACE, GameDefinition, ensure_playable_here, versions_of
 from webapp.rules.plugins import broken, installed_games, package_of
 from webapp.rules.ruleset import Ruleset
@@ -17,6 +18,13 @@ from webapp.views.game_hooks import GameScreens
 
 HOOKED = (GameDefinition, Ruleset, GameScreens, GameTable, GameCommand)
 """The classes whose methods and values an author overrides by name."""
+PARTS: dict[str, type | None] = {
+    "commands": GameTable,
+    "views": GameScreens,
+    "patterns": None,
+    "calculations": None,
+}
+"""The attributes of a game's class that name a module, and the class expected after the colon, if any."""
 ALIKE = 0.88
 """How similar a name must be to a hook's to count as misspelt: of five letters, one may be missing."""
 
@@ -77,10 +85,43 @@ def _interface_fault(game: GameDefinition) -> str:
 
 
 def part_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that the modules and classes that the definition names exist, with the right base classes."""
-    if source.game is not None:
-        for text, says in wrong_parts(source.game, sorted(source.own_names)):
-            yield Fault(*source.find_quoted(text), says)
+    """Check that the modules and classes that the definition names exist, with the right base classes.
+
+    A module that exists but fails to import is reported by `import_faults`.
+    """
+    for part, kind in PARTS.items():
+        text = str(getattr(source.game, part, "") or "")
+        module, _, name = text.partition(":")
+        if not module:
+            continue
+        if not _exists(module):
+            wrong = f"there is no module {module!r}.{nearest(module, sorted(source.own_names))}"
+        else:
+            wrong = _wrong_class(module, name, kind) if name and kind is not None else ""
+        if wrong:
+            yield Fault(*source.find_quoted(text), f"{part}: {wrong}")
+
+
+def _exists(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ImportError:  # the parent is missing, or is not a package
+        return False
+
+
+def _wrong_class(module: str, name: str, kind: type) -> str:
+    """Return why a name is not the expected class; "" if it is, or if its module fails to import."""
+    try:
+        loaded = import_module(module)
+    except Exception:
+        return ""
+    value = getattr(loaded, name, None)
+    if isinstance(value, kind) or (isinstance(value, type) and issubclass(value, kind)):
+        return ""
+    wrong = f"{module}.{name} is not a {kind.__name__}" if value else f"{module} has no {name!r}"
+    classes = ((own, value) for own, value in vars(loaded).items() if isinstance(value, type))
+    suited = [own for own, value in classes if issubclass(value, kind) and value is not kind]
+    return f"{wrong}.{nearest(name, suited) or (f' Did you mean {suited[0]}?' if suited else '')}"
 
 
 def hook_faults(source: GameSource) -> Iterator[Fault]:

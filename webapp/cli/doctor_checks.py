@@ -16,8 +16,8 @@ import click
 from flask import current_app
 
 from webapp.addresses import lan_addresses
+from webapp.cli.check_game import written_faults
 from webapp.cli.context import SettingsCommand, refuse
-from webapp.cli.game_faults import written_faults
 from webapp.cli.game_source import GameSource
 from webapp.live.redis_link import RedisLink
 from webapp.rules.plugins import broken, installed_games, label_of_game
