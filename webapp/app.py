@@ -9,10 +9,11 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp import rate_limits, request_limits
 from webapp.data_folder import own_folder
+from webapp.live.bus import LocalBus
 from webapp.live.metrics import Metrics
-from webapp.live.presence import make_presence
-from webapp.live.redis_bus import make_bus
-from webapp.live.redis_link import make_link
+from webapp.live.presence import Presence, SharedPresence
+from webapp.live.redis_bus import SharedBus
+from webapp.live.redis_link import RedisLink
 from webapp.live.stream_endpoint import OpenStreams
 from webapp.live.update_cache import UpdateCache
 from webapp.rules.plugins import folder
@@ -72,14 +73,14 @@ def _templates() -> BaseLoader:
 
 def join_services(app: Flask, settings: Settings) -> Services:
     """Create and connect the parts of a new app, with empty caches."""
-    link = make_link(settings.bus_url)
-    bus = make_bus(link)
+    link = RedisLink(settings.bus_url) if settings.bus_url else None
+    bus = SharedBus(link) if link else LocalBus()
     most = int(settings.table_megabytes) * 2**20 if settings.limits == "on" else 0
     dispatcher = Dispatcher(bus, megabytes=int(settings.memory), most=most)
     figures = Metrics()
     updates = UpdateCache(dispatcher, bus, figures)
     streams = OpenStreams(app, bus, updates, int(settings.streams) if settings.limits == "on" else 0)
-    presence = make_presence(link)
+    presence = SharedPresence(link) if link else Presence()
     with app.app_context():
         probe = Probe(db.engine)
     return Services(settings, bus, dispatcher, updates, streams, presence, figures, probe, link)

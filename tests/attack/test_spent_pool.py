@@ -15,9 +15,9 @@ from tests.api.desk import Desk, refusal
 from tests.live.opened import page
 from tests.pages.visitor import OURS, SCRIPT
 from tests.table.oak import Oak
+from webapp.live.stream import Viewer
 from webapp.live.stream_endpoint import HEARTBEAT
 from webapp.live.update_cache import Update
-from webapp.live.viewer import Viewer
 from webapp.services import services
 from webapp.settings import LONGEST_WAIT, Settings
 from webapp.store.db import db

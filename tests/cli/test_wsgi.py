@@ -47,7 +47,7 @@ def test_one_worker_serves_and_stops_with_streams_open(gunicorn: Gunicorn, words
 
 SHOWN = """
 import socket
-from webapp.live.stream_connection import StreamConnection
+from webapp.live.stream import StreamConnection
 below = StreamConnection.below
 def shown(environ):
     connection = environ["gunicorn.socket"]

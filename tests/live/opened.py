@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tests.table.oak import Oak
-from webapp.live.viewer import Viewer
+from webapp.live.stream import Viewer
 from webapp.services import services
 from webapp.table.grants import best_grant
 

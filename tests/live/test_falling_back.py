@@ -11,8 +11,7 @@ from tests.live.opened import page
 from tests.store.migrated_app import *  # noqa: F403  (a file that can be put back)
 from tests.table.oak import Oak
 from webapp.live.bus import LocalBus
-from webapp.live.frames import EventName
-from webapp.live.viewer import Viewer
+from webapp.live.stream import EventName, Viewer
 from webapp.services import services
 from webapp.store.db import db
 from webapp.table.command import parse

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.live.frames import EventName, frame
+from webapp.live.stream import EventName, frame
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])

@@ -10,9 +10,8 @@ import pytest
 from gevent.socket import SO_SNDBUF, SOL_SOCKET, socketpair
 
 from tests.table.oak import Oak
-from webapp.live.stream_connection import Stream, StreamConnection
+from webapp.live.stream import Stream, StreamConnection, Viewer
 from webapp.live.update_cache import Update
-from webapp.live.viewer import Viewer
 from webapp.services import services
 from webapp.table.grants import best_grant
 
@@ -36,11 +35,11 @@ class Screen:
         services().bus.subscribe(oak.id, self.stream)
         self.frames = services().streams._frames(self.stream)
         next(self.frames)
-        self.stream.place = viewer.missing(self.stream.last)
+        self.stream.waits_for = viewer.update_key(self.stream.last)
 
     def wakes(self) -> bytes:
         assert self.rung
-        self.stream.place = None
+        self.stream.waits_for = None
         return next(self.frames)
 
     @property
@@ -214,7 +213,7 @@ def test_who_takes_no_more_gets_the_rest_later_and_then_all_at_once(
         gevent.sleep(0)
         third.has()
     assert slow.rung
-    assert slow.stream.place is None
+    assert slow.stream.waits_for is None
     oak.tag("Late")
     gevent.sleep(0)
     assert third.has() == list(range(1, changes + 2))

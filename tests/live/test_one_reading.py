@@ -14,7 +14,7 @@ import pytest
 from tests.live.opened import page
 from tests.table.oak import Oak
 from webapp.live.bus import LocalBus, Subscriber, read_revisions
-from webapp.live.stream_connection import Stream
+from webapp.live.stream import Stream
 from webapp.live.stream_endpoint import HEARTBEAT
 from webapp.services import services
 from webapp.store.named_locks import NamedLocks

@@ -10,7 +10,7 @@ from flask import template_rendered
 from tests.live.watching import Watcher, everybody
 from tests.table.oak import Oak
 from webapp.live import stream_endpoint
-from webapp.live.viewer import Viewer
+from webapp.live.stream import Viewer
 from webapp.rules.ruleset import rulesets
 from webapp.services import services
 from webapp.table.grants import best_grant

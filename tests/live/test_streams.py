@@ -10,8 +10,8 @@ import pytest
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
+from webapp.live.stream import Viewer
 from webapp.live.update_cache import missed_entries
-from webapp.live.viewer import Viewer
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.state.audience import PLAYER

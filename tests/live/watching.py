@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from tests.live.live_page import LivePage
 from tests.pages.visitor import SCRIPT
-from webapp.live.viewer import Viewer
+from webapp.live.stream import Viewer
 from webapp.services import services
 from webapp.state.audience import Role
 from webapp.store.db import db

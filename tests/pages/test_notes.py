@@ -4,7 +4,7 @@ import re
 
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
-from webapp.live.viewer import Viewer
+from webapp.live.stream import Viewer
 from webapp.services import services
 from webapp.store.models import Note
 from webapp.table.grants import best_grant

@@ -8,7 +8,7 @@ from flask import Flask
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.long_journal import fill
 from tests.table.oak import Oak
-from webapp.live.viewer import Viewer
+from webapp.live.stream import Viewer
 from webapp.services import services
 from webapp.table.grants import best_grant
 

@@ -5,7 +5,7 @@ from markupsafe import escape
 
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
-from webapp.live.viewer import Viewer
+from webapp.live.stream import Viewer
 from webapp.services import services
 from webapp.table.grants import best_grant
 

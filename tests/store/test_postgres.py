@@ -21,8 +21,7 @@ from tests.store.program import Program
 from tests.store.test_served import ticking as ticking_over_http
 from tests.table.oak import Oak
 from webapp.app import create_app
-from webapp.live.stream_connection import Stream
-from webapp.live.viewer import Viewer
+from webapp.live.stream import Stream, Viewer
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.state.audience import GM

@@ -17,7 +17,7 @@ from webapp.child_process import (
     render_story,
 )
 from webapp.live.open_screens import OLD, Screen, screens_of
-from webapp.live.viewer import Viewer
+from webapp.live.stream import Viewer
 from webapp.rate_limits import counted_address, limited
 from webapp.request_limits import accepts_body
 from webapp.services import project_for, services

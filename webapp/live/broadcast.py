@@ -15,7 +15,7 @@ import gevent
 from flask import Flask
 
 from webapp.live.bus import LocalBus
-from webapp.live.stream_connection import Stream, chunk_of
+from webapp.live.stream import Stream, chunk_of
 from webapp.live.update_cache import UpdateCache
 from webapp.store.database_deadline import Busy
 from webapp.store.named_locks import NamedLocks
@@ -42,7 +42,7 @@ class Broadcaster:
         """Send a table's change to its waiting streams; notify the others, which fetch it themselves."""
         waits = False
         for stream in self.bus.of(table):
-            if stream.place is None:
+            if stream.waits_for is None:
                 stream.notify()
             else:
                 waits = True
@@ -64,29 +64,29 @@ class Broadcaster:
             self._to_send.discard(table)
             waiting: dict[tuple[str, ...], list[Stream]] = defaultdict(list)
             for stream in self.bus.of(table):
-                if stream.place is not None:
-                    waiting[stream.place].append(stream)
-            for place, streams in waiting.items():
-                self._send_to_group(table, place, streams)
+                if stream.waits_for is not None:
+                    waiting[stream.waits_for].append(stream)
+            for update_key, streams in waiting.items():
+                self._send_to_group(table, update_key, streams)
 
-    def _send_to_group(self, table: str, place: tuple[str, ...], streams: Sequence[Stream]) -> None:
+    def _send_to_group(self, table: str, update_key: tuple[str, ...], streams: Sequence[Stream]) -> None:
         """Send one group its changes; notify streams that were revoked or did not accept all data."""
         now, update, moments = None, None, []
         try:
             with self.app.app_context():
-                update = self.updates.render_delta(streams[0].viewer, place[-1])
+                update = self.updates.render_delta(streams[0].viewer, update_key[-1])
             now = self.bus.at_hand(table)
         except Exception as error:
             log.debug("A change was not pushed; viewers will fetch it: %s", error)
         if update is not None:
-            at = streams[0].viewer.missing(update.cursor)
+            next_key = streams[0].viewer.update_key(update.cursor)
             pieces = cycle([chunk_of(self._retry_hint() + update.data) for _ in streams[:WAVES]])
         for stream in streams:
-            if stream.place != place:
+            if stream.waits_for != update_key:
                 continue  # the stream has woken in the meantime
             if now is None or not now.admits(stream.viewer.grant) or (update is not None and update.over):
                 stream.notify()
-            elif update is not None and stream.accept(next(pieces), update.cursor, at):
+            elif update is not None and stream.accept(next(pieces), update.cursor, next_key):
                 moments.append(time.monotonic())
         self.count_sent(table, moments)  # once all viewers have it
 

@@ -161,11 +161,6 @@ class SharedPresence(Presence):
             pipe.execute()
 
 
-def make_presence(link: RedisLink | None) -> Presence:
-    """Return presence shared through this Redis link, or local presence without a link."""
-    return SharedPresence(link) if link else Presence()
-
-
 def _place(table: str) -> str:
     return f"{HASHES}:{table}"
 

@@ -131,8 +131,3 @@ class SharedBus(LocalBus):
             waiting.discard(table_id)
             woken[table_id] = now
             self.mark_stale(table_id)
-
-
-def make_bus(link: RedisLink | None) -> LocalBus:
-    """Return a bus shared through this Redis link, or a local bus without a link."""
-    return SharedBus(link) if link else LocalBus()

@@ -67,8 +67,3 @@ class RedisLink:
                 "its changes at heartbeats, and reports from screens are lost.",
                 type(why).__name__,
             )
-
-
-def make_link(url: str) -> RedisLink | None:
-    """Return a link to Redis at this address; None if the address is empty."""
-    return RedisLink(url) if url else None

@@ -15,10 +15,8 @@ from flask import Flask, Response, request
 
 from webapp.live.broadcast import Broadcaster
 from webapp.live.bus import LocalBus
-from webapp.live.frames import EventName, frame
-from webapp.live.stream_connection import Stream, StreamConnection
+from webapp.live.stream import EventName, Stream, StreamConnection, Viewer, frame
 from webapp.live.update_cache import UpdateCache
-from webapp.live.viewer import Viewer
 from webapp.state.audience import Role
 from webapp.store.db import UNAVAILABLE
 from webapp.table.audience_views import CURSOR

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from flask import render_template
 
 from webapp.live.bus import LocalBus
-from webapp.live.frames import EventName, frame
 from webapp.live.metrics import Metrics
-from webapp.live.viewer import Viewer
+from webapp.live.stream import EventName, Viewer, frame
 from webapp.state.audience import GM, Audience
 from webapp.store.db import db
 from webapp.store.models import Entry
@@ -114,7 +113,7 @@ class UpdateCache:
 
     def _render_once(self, viewer: Viewer, last: str, now: str) -> Update:
         """Return an update, rendered once; concurrent callers wait and get the same bytes."""
-        key = (*viewer.shared(), last, now)
+        key = (*viewer.panels_key(), last, now)
         with self._render_locks.at(key):
             made = self._rendered.get(key)
             if made is None:

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as Answer
 
 from webapp.addresses import public_base
 from webapp.child_process import export_document
-from webapp.live.viewer import Viewer
+from webapp.live.stream import Viewer
 from webapp.pages.cached_view import allow_keeping
 from webapp.pages.cookies import forget_table, grant_for, last_seat, remember_links, was_refused
 from webapp.pages.forms import command_from
