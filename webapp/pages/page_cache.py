@@ -42,12 +42,8 @@ def _cached_body(make: Callable[[], str]) -> tuple[bytes, str]:
     all_kept: dict[tuple[str, str], tuple[bytes, str]] = current_app.extensions["tableside.kept"]
     own = request.path, chosen_theme()
     if own not in all_kept:
-        body = _for_nobody(make).encode()
+        theme = {"Cookie": f"{THEME}={chosen_theme()}"}  # the only cookie that the page may depend on
+        with current_app.test_request_context(request.path, headers=theme):
+            body = make().encode()
         all_kept[own] = body, hashlib.sha256(body).hexdigest()
     return all_kept[own]
-
-
-def _for_nobody(make: Callable[[], str]) -> str:
-    """Render a page as for a request to this URL with no cookie but the theme."""
-    with current_app.test_request_context(request.path, headers={"Cookie": f"{THEME}={chosen_theme()}"}):
-        return make()

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from flask import Flask, render_template, request
-from jinja2.runtime import Macro
+from flask import render_template, request
 from markupsafe import Markup
 
 from webapp.addresses import public_base
@@ -20,13 +19,9 @@ from webapp.table.first_steps import first_steps
 from webapp.table.grants import Grant
 from webapp.table.refusals import load_table
 from webapp.table.undo import own_steps
-from webapp.views import dials
-from webapp.views.game_hooks import own_template, own_way
 from webapp.views.panel_rendering import draw_journal, draw_panel, newest_line_stamps, newest_lines
-from webapp.views.safe_rendering import render_safely
 from webapp.views.view_types import TableView
 
-CANNOT = Markup("<li>This cannot be shown right now.</li>")
 VISIBILITIES = {"secret": "Secret", "rumoured": "Rumoured", "masked": "Masked", "shown": "Shown"}
 
 
@@ -116,19 +111,6 @@ def form_words(view: TableView) -> dict[str, Any]:
         "modifiers": sorted(game.effect_modifiers),
         "visibilities": VISIBILITIES,
     }
-
-
-def listed(show: Macro, *of: Any) -> str:
-    """Render a list item with a macro; if that fails, return an item that says that it cannot be shown."""
-    return render_safely(f"A {show.name} on paper", lambda: show(*of), lambda: CANNOT)
-
-
-def set_up_templates(app: Flask) -> None:
-    """Set up templates: no blank lines from their logic, and functions that draw dials."""
-    app.jinja_env.trim_blocks = True
-    app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(dials=dials, nearness=dials.nearness)
-    app.jinja_env.globals.update(listed=listed, own_way=own_way, own_template=own_template)
 
 
 # ---- seat requests --------------------------------------------------------------------------------

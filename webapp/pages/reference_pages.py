@@ -6,7 +6,6 @@ from itertools import pairwise
 
 from flask import Blueprint, Response, abort, render_template
 from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from markupsafe import Markup
 
 from webapp.data_folder import handbook_folder
@@ -60,11 +59,6 @@ def _drawn() -> Markup:
         if value.type == "heading_open":
             value.attrs["id"] = re.sub(r"[^a-z0-9]+", "-", inside.content.lower()).strip("-")
     for value in (child for token in tokens for child in token.children or ()):
-        _lead(value)
+        if value.type == "link_open" and value.attrs["href"] in _files():
+            value.attrs["href"] = f"/handbook/{value.attrs['href']}"
     return Markup(reader.renderer.render(tokens, reader.options, {}))  # noqa: S704  (our own text)
-
-
-def _lead(token: Token) -> None:
-    """Point a link to a file beside the handbook at the page that shows this file."""
-    if token.type == "link_open" and token.attrs["href"] in _files():
-        token.attrs["href"] = f"/handbook/{token.attrs['href']}"

@@ -10,9 +10,9 @@ from werkzeug.wrappers import Response as Answer
 from webapp.addresses import public_base
 from webapp.child_process import export_document
 from webapp.live.stream import Viewer
-from webapp.pages.cached_view import allow_keeping
 from webapp.pages.cookies import forget_table, grant_for, last_seat, remember_links, was_refused
 from webapp.pages.forms import command_from
+from webapp.pages.install import allow_keeping
 from webapp.pages.page_rendering import render_page
 from webapp.pages.preview import (
     acting_in,
@@ -21,9 +21,9 @@ from webapp.pages.preview import (
     grant_for_preview,
     prepared_here,
     prepared_there,
+    preview_label,
     refuse_preview,
 )
-from webapp.pages.preview import preview_label as _told
 from webapp.pages.qr_code import qr_svg
 from webapp.pages.replies import as_file, by_script, go
 from webapp.rate_limits import counted_address, limited
@@ -63,7 +63,7 @@ def show(table_id: str) -> Response:
     own = require_grant(table_id)
     shown = grant_for_preview(own)
     allow_frames(own, looking=shown is not own)
-    looking = _told(shown) if shown is not own else ""
+    looking = preview_label(shown) if shown is not own else ""
     scene = prepared_here(shown)
     if scene is not None and not is_prepared(project_for(load_table(table_id)).view, scene):
         return go(f"/t/{table_id}")

@@ -1,4 +1,4 @@
-"""Compile templates once and cache them beside Python's bytecode, for fast first pages.
+"""Set up the templates: functions for them, their compiled form beside Python's bytecode, contained failures.
 
 A template that a page includes fails alone if it cannot be rendered. A panel has its own place on the page,
 which then says that it cannot be shown, so a failing part of a panel fails the whole panel.
@@ -14,8 +14,11 @@ from typing import Any
 from flask import Flask
 from jinja2 import Template
 from jinja2.bccache import Bucket, FileSystemBytecodeCache
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Macro
+from markupsafe import Markup
 
+from webapp.views import dials
+from webapp.views.game_hooks import own_template, own_way
 from webapp.views.safe_rendering import render_safely
 
 HERE = Path(__file__).resolve().parent.parent / "__pycache__"
@@ -23,7 +26,26 @@ INCLUDED = ("forms/", "parts/", "games/")
 ALONE = "/result.html"
 """The ending of templates that fail alone inside a panel: the result of one check among others."""
 CANNOT = '<p class="hint">This part cannot be shown right now.</p>'
+CANNOT_LIST = Markup("<li>This cannot be shown right now.</li>")
 Root = Callable[[Context], Iterator[str]]
+
+
+def set_up_templates(app: Flask) -> None:
+    """Set up an app's templates: no blank lines from their logic, and functions that draw dials."""
+    environment: Any = app.jinja_env
+    environment.trim_blocks = environment.lstrip_blocks = True
+    environment.globals.update(dials=dials, nearness=dials.nearness)
+    environment.globals.update(listed=listed, own_way=own_way, own_template=own_template)
+    environment.template_class = IncludedTemplate
+    keep_compiled(app)
+
+
+def listed(show: Macro, *of: Any) -> str:
+    """Render a list item with a macro; if that fails, return an item that says that it cannot be shown."""
+    return render_safely(f"A {show.name} on paper", lambda: show(*of), lambda: CANNOT_LIST)
+
+
+# ---- compiled templates ---------------------------------------------------------------------------
 
 
 class BytecodeCache(FileSystemBytecodeCache):
@@ -67,9 +89,3 @@ class IncludedTemplate(Template):
             yield from self._root(context)
         else:
             yield from render_safely(name, lambda: list(self._root(context)), lambda: [CANNOT])
-
-
-def contain_faults(app: Flask) -> None:
-    """Make included templates fail alone, without breaking the page around them."""
-    environment: Any = app.jinja_env
-    environment.template_class = IncludedTemplate
