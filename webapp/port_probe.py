@@ -1,12 +1,12 @@
-"""Find out whether Tableside uses a port, and whether a request is the starting server's own."""
+"""Ask what answers on a port of this machine, and recognize the starting server's own request."""
 
 import json
 import secrets
 import ssl
 from collections.abc import Mapping
 from contextlib import closing, suppress
-from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from types import MappingProxyType
 
 from webapp.settings import EVERY_INTERFACE, Settings
 from webapp.store.unusable import Unusable
@@ -22,9 +22,25 @@ def is_own_probe(environ: Mapping[str, object]) -> bool:
     return environ.get("HTTP_X_TABLESIDE_START") == PROBE["X-Tableside-Start"]
 
 
+def request_status(
+    settings: Settings,
+    address: tuple[str, int],
+    path: str,
+    patience: float,
+    headers: Mapping[str, str] = MappingProxyType({}),
+) -> int | None:
+    """Return the status of this server's answer; None without an answer."""
+    with closing(_connection(address, patience, secure=bool(settings.cert))) as asked:
+        try:
+            asked.request("GET", path, headers={"Connection": "close", **headers})
+            return asked.getresponse().status
+        except (OSError, HTTPException):
+            return None
+
+
 def port_refusal(settings: Settings) -> Unusable:
     """Return the error for a port in use, which says whether Tableside or another program uses it."""
-    scheme = _scheme_of_tableside(reachable_address(settings.bind), int(settings.port))
+    scheme = _scheme_of_tableside((reachable_address(settings.bind), int(settings.port)))
     other = "or choose another port with TABLESIDE_PORT."
     if scheme is None:
         return Unusable(f"Another program uses port {settings.port}. Stop that program, {other}")
@@ -40,16 +56,22 @@ def reachable_address(bind: str) -> str:
     return {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(bind, bind)  # noqa: S104
 
 
-def _scheme_of_tableside(host: str, port: int) -> str | None:
+def _scheme_of_tableside(address: tuple[str, int]) -> str | None:
     """Return the scheme of the Tableside on this port ("http" or "https"); None for another program."""
-    trusting = ssl.create_default_context()
-    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
-    secure = partial(HTTPSConnection, context=trusting)
     for scheme in ("http", "https"):
-        connection = (secure if scheme == "https" else HTTPConnection)(host, port, timeout=ANSWER)
+        connection = _connection(address, ANSWER, secure=scheme == "https")
         with closing(connection) as asked, suppress(OSError, HTTPException, ValueError):
             asked.request("GET", "/healthz", headers={"Connection": "close"})
             health = json.loads(asked.getresponse().read(LARGEST))
             if isinstance(health, dict) and {"database", "bus"} <= health.keys():
                 return scheme
     return None
+
+
+def _connection(address: tuple[str, int], patience: float, *, secure: bool) -> HTTPConnection:
+    """Return a connection that accepts any certificate, since the server's own may name another host."""
+    if not secure:
+        return HTTPConnection(*address, timeout=patience)
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    return HTTPSConnection(*address, timeout=patience, context=trusting)

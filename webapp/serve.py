@@ -24,10 +24,9 @@ from gunicorn.arbiter import Arbiter
 
 from webapp import gunicorn_config
 from webapp.logs import set_up_logs
-from webapp.port_probe import PROBE, port_refusal, reachable_address
+from webapp.port_probe import PROBE, port_refusal, reachable_address, request_status
 from webapp.settings import BadSetting, Settings
 from webapp.store.unusable import Unusable
-from webapp.tls import ensure_certificate, request_status
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -53,7 +52,7 @@ def serve(settings: Settings) -> None:
     """Serve until stopped, then end the process."""
     set_up_logs()
     if settings.cert:
-        ensure_certificate(settings)
+        settings.ensure_certificate()
     listener = listen(settings)
     settings = replace(settings, port=str(listener.getsockname()[1]))
     gc.collect()

@@ -3,6 +3,7 @@
 import ipaddress
 import os
 import shlex
+import ssl
 from dataclasses import dataclass, field, fields
 from importlib.util import find_spec
 from pathlib import Path
@@ -135,6 +136,17 @@ class Settings:
             raise BadSetting(f"TABLESIDE_DATABASE_URL needs the driver for PostgreSQL. {install_drivers()}")
         if self.bus_url and find_spec("redis") is None:
             raise BadSetting(f"TABLESIDE_BUS_URL needs the driver for Redis. {install_drivers()}")
+
+    def ensure_certificate(self) -> None:
+        """Raise BadSetting unless certificate and key match and need no password."""
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(self.cert, self.key, password="")
+        except (OSError, ValueError) as error:
+            raise BadSetting(
+                "TABLESIDE_CERT and TABLESIDE_KEY cannot be used "
+                f"({getattr(error, 'strerror', None) or error}): they must name two PEM files, a certificate "
+                "and its key without a password."
+            ) from error
 
     @property
     def on_loopback(self) -> bool:

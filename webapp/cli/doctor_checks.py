@@ -20,6 +20,7 @@ from webapp.cli.check_game import written_faults
 from webapp.cli.context import SettingsCommand, refuse
 from webapp.cli.game_source import GameSource
 from webapp.live.redis_link import RedisLink
+from webapp.port_probe import request_status
 from webapp.rules.plugins import broken, installed_games, label_of_game
 from webapp.rules.ruleset import rulesets
 from webapp.settings import EVERY_INTERFACE, BadSetting, Settings
@@ -31,7 +32,6 @@ from webapp.store.db import db
 from webapp.store.schema_migration import is_empty, is_pending, schema_differences
 from webapp.store.startup_checks import refuse_loss
 from webapp.store.unusable import Unusable
-from webapp.tls import ensure_certificate, request_status
 
 SPARE_BYTES = 200 * 2**20  # bytes; with less free space a disk counts as nearly full
 SKEW = 300.0  # seconds by which a file may be newer than the clock
@@ -172,7 +172,7 @@ def _bus(settings: Settings) -> Findings:
 def _certificate(settings: Settings) -> Findings:
     try:
         if settings.cert:
-            ensure_certificate(settings)
+            settings.ensure_certificate()
             yield GOOD, f"The certificate {settings.cert} and its key match."
     except BadSetting as error:
         yield BAD, str(error)
