@@ -99,7 +99,7 @@ def set_up(app: Flask, settings: Settings) -> None:
     counters = Counters(shared, settings.limits == "on", proxies == 0)
     counters.settings = settings
     app.extensions["tableside.limits"] = counters
-    app.before_request(counters.ensure_within_limits)
+    app.before_request(counters.note_missing_proxy)
 
 
 class SharedCounters:
@@ -174,7 +174,7 @@ class Counters:
         self._warned = -math.inf
         self.hidden = False  # whether a request came through a proxy that the settings lack
 
-    def ensure_within_limits(self) -> None:
+    def note_missing_proxy(self) -> None:
         """Record, before each request, whether it came through a proxy that the settings do not mention."""
         if not self.hidden and self.no_proxy and came_through_a_proxy():
             self.hidden = True

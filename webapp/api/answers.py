@@ -84,7 +84,7 @@ def handle_errors(api: Blueprint) -> None:
     api.register_error_handler(Exception, _broken)
 
 
-def answer_for_nobody() -> Response | None:
+def answer_unknown_address() -> Response | None:
     """Answer an unknown API address or method in JSON before any view runs, or return None."""
     error = request.routing_exception
     if error is None or isinstance(error, RequestRedirect) or not request.path.startswith("/api/"):

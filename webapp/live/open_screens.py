@@ -4,7 +4,7 @@ import time
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from webapp.live.presence import ASLEEP, GONE, HERE, LastWord, Presence
+from webapp.live.presence import ASLEEP, GONE, HERE, PageReport, Presence
 from webapp.state.audience import Audience, Role
 from webapp.store.db import db
 from webapp.store.models import Entry, Seat
@@ -43,7 +43,7 @@ def screens_of(presence: Presence, table_id: str) -> list[Screen]:
     if state is None:
         return []
     now = Revisions.of(state)
-    reports: dict[str, list[LastWord]] = {}
+    reports: dict[str, list[PageReport]] = {}
     for report in presence.of(table_id).values():
         reports.setdefault(report.holder, []).append(report)
     seats = [
@@ -75,7 +75,7 @@ def opened_by(presence: Presence, table_id: str, link: str) -> tuple[set[int], i
 # ---- one line ------------------------------------------------------------------------------------
 
 
-def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], now: Revisions) -> Screen:
+def _screen(name: str, what: str, audience: Audience, reports: list[PageReport], now: Revisions) -> Screen:
     """Return the line of one holder, from the page in the best state; "away" without reports."""
     if not reports:
         return Screen(name, what, AWAY)
@@ -88,7 +88,7 @@ def _screen(name: str, what: str, audience: Audience, reports: list[LastWord], n
     return Screen(name, what, state, since, behind, max(count, 1))
 
 
-def _judge_screen(report: LastWord, audience: Audience, revisions: Revisions) -> tuple[str, int]:
+def _judge_screen(report: PageReport, audience: Audience, revisions: Revisions) -> tuple[str, int]:
     """Return a screen's state, and how many changes it is behind (-1: it is from another epoch).
 
     A screen that shows an older state has a few seconds to catch up before it counts as behind.

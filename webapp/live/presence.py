@@ -28,7 +28,7 @@ HERE, ASLEEP, GONE = "here", "asleep", "gone"
 
 
 @dataclass(frozen=True)
-class LastWord:
+class PageReport:
     """A page's last report: its holder, its cursor, its state and when the state began.
 
     Times are in seconds since the epoch. `link` is the link that opened the page; taking or leaving a seat
@@ -42,7 +42,7 @@ class LastWord:
     since: float
     link: str = ""
 
-    def now(self, moment: float) -> "LastWord":
+    def now(self, moment: float) -> "PageReport":
         """Return the report as of this moment; after 100 seconds of silence the page is gone."""
         if self.state == HERE and moment - self.at > SILENT:
             return replace(self, state=GONE, since=self.at)
@@ -53,7 +53,7 @@ class LastWord:
         return self.state == HERE or (self.state == GONE and moment - self.since < RELOAD)
 
 
-Screens = dict[str, LastWord]
+Reports = dict[str, PageReport]
 
 
 class Presence:
@@ -61,7 +61,7 @@ class Presence:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._tables: OrderedDict[str, Screens] = OrderedDict()
+        self._tables: OrderedDict[str, Reports] = OrderedDict()
         self._window, self._said = 0.0, Counter[str]()
 
     def report(
@@ -91,11 +91,11 @@ class Presence:
         if known is not None and (known.state, state) == (GONE, ASLEEP):
             return True  # a closing page sends both, and either may arrive first
         since = known.since if known is not None and known.state == state else moment
-        screens[screen] = LastWord(holder, cursor, state, moment, since, link)
+        screens[screen] = PageReport(holder, cursor, state, moment, since, link)
         self._store(table, screen, screens[screen], _too_many(screens, holder))
         return True
 
-    def of(self, table: str, at: float | None = None) -> Screens:
+    def of(self, table: str, at: float | None = None) -> Reports:
         """Return the reports of a table's screens by the screen's id, in their current state."""
         moment = time.time() if at is None else at
         known = {screen: report.now(moment) for screen, report in self._known(table).items()}
@@ -116,11 +116,11 @@ class Presence:
             self._said[holder] += 1
             return self._said[holder] <= PACE
 
-    def _known(self, table: str) -> Screens:
+    def _known(self, table: str) -> Reports:
         with self._lock:
             return dict(self._tables.get(table, {}))
 
-    def _store(self, table: str, screen: str, report: LastWord, dropped: list[str]) -> None:
+    def _store(self, table: str, screen: str, report: PageReport, dropped: list[str]) -> None:
         with self._lock:
             screens = self._tables.setdefault(table, {})
             screens[screen] = report
@@ -141,18 +141,18 @@ class SharedPresence(Presence):
         super().__init__()
         self._link, self._redis = link, link.client
 
-    def _known(self, table: str) -> Screens:
+    def _known(self, table: str) -> Reports:
         try:
             raw_reports: dict[bytes, bytes] = self._link.call(lambda: self._redis.hgetall(_place(table)))
         except RedisUnavailable:
             return {}
-        return {screen.decode(): LastWord(**json.loads(text)) for screen, text in raw_reports.items()}
+        return {screen.decode(): PageReport(**json.loads(text)) for screen, text in raw_reports.items()}
 
-    def _store(self, table: str, screen: str, report: LastWord, dropped: list[str]) -> None:
+    def _store(self, table: str, screen: str, report: PageReport, dropped: list[str]) -> None:
         with suppress(RedisUnavailable):
             self._link.call(lambda: self._write(table, screen, report, dropped))
 
-    def _write(self, table: str, screen: str, report: LastWord, dropped: list[str]) -> None:
+    def _write(self, table: str, screen: str, report: PageReport, dropped: list[str]) -> None:
         with self._redis.pipeline(transaction=False) as pipe:
             pipe.hset(_place(table), screen, json.dumps(asdict(report)))
             if dropped:
@@ -165,7 +165,7 @@ def _place(table: str) -> str:
     return f"{HASHES}:{table}"
 
 
-def _too_many(screens: Screens, holder: str) -> list[str]:
+def _too_many(screens: Reports, holder: str) -> list[str]:
     """Return the ids of the screens to forget: a holder's oldest beyond 24, then a table's beyond 96."""
     oldest = sorted(screens, key=lambda screen: (screens[screen].state != GONE, screens[screen].at))
     own = [screen for screen in oldest if screens[screen].holder == holder]
