@@ -117,7 +117,7 @@ def _attack(yard: Any, *people: int) -> list[Callable[[], object]]:
 
 def _with_update(table: Any, *taps: Callable[[], object]) -> Callable[[], None]:
     """These taps, each with the panels that it sends to one player's page."""
-    from webapp.live.viewer import Viewer
+    from webapp.live.stream import Viewer
     from webapp.table.grants import best_grant
 
     parts = table.app.extensions["tableside"]

@@ -176,7 +176,7 @@ def test_who_wakes_while_news_are_drawn_is_not_sent_them_twice(
     oak: Oak, screen: Callable[..., Screen], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = screen(), screen()
-    meanwhile(monkeypatch, lambda: setattr(second.stream, "place", None))
+    meanwhile(monkeypatch, lambda: setattr(second.stream, "waits_for", None))
     oak.clock("Alarm")
     gevent.sleep(0)
     assert first.has() == [1]
