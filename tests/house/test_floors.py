@@ -129,7 +129,6 @@ def test_nothing_of_sqlalchemys_insides_is_used() -> None:
 
 IMPORTS_BY_NAME = {
     "webapp/cli/code_faults.py": "check-game imports each module of the game it examines",
-    "webapp/cli/part_faults.py": "check-game finds the modules that the game's definition names",
     "webapp/games/api.py": "the door loads a name when it is asked for, so that rules need no database",
     "webapp/pages/patterns/__init__.py": "a game's examples, which its definition names, on their own floor",
     "webapp/rules/calculator.py": "a game's calculations, which lie in its rules",
