@@ -8,8 +8,8 @@ from flask import Flask
 from webapp.api.hooks import GROUPS, hook_names, hook_reference
 from webapp.rules.ruleset import Ruleset
 from webapp.table.command import GameCommand
-from webapp.table.game_hooks import GameTable
-from webapp.views.game_hooks import GameScreens
+from webapp.table.game_table import GameTable
+from webapp.views.game_screens import GameScreens
 
 
 @pytest.mark.parametrize("base", [Ruleset, GameTable, GameScreens, GameCommand])

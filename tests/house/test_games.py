@@ -8,12 +8,11 @@ import pytest
 from tests.house.reading import ROOT, WEBAPP, kept_in_git, named
 from webapp.rules.plugins import broken, installed_games, load_game
 from webapp.rules.ruleset import rulesets
-from webapp.state.game_hooks import game_sentences
-from webapp.state.proposal_sentences import PROPOSABLE
+from webapp.state.proposal_sentences import PROPOSABLE, game_sentences
 from webapp.table.command import GameCommand
 from webapp.table.commands import commands
-from webapp.table.game_hooks import GameTable, game_table
-from webapp.views.game_hooks import GameScreens, game_screens
+from webapp.table.game_table import GameTable, game_table
+from webapp.views.game_screens import GameScreens, game_screens
 from webapp.views.panel import wrong_panel_ids
 
 

@@ -15,11 +15,11 @@ from webapp.table import command as commands
 from webapp.table import execution, row_validation, undo
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand
-from webapp.table.game_hooks import Data, GameTable
+from webapp.table.game_table import Data, GameTable
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
-from webapp.views import game_hooks as screens
+from webapp.views import game_screens as screens
 from webapp.views import thing_view_factory
 from webapp.views.journal import journal_lines
 

@@ -14,7 +14,7 @@ from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.table.refusals import Invalid, Refused
 from webapp.views import thing_view_factory
-from webapp.views.game_hooks import GameScreens
+from webapp.views.game_screens import GameScreens
 
 PAGES = {"gm": ["", "?as=player", "?as=tv", "/paper", "/after", "/overlay", "/journal"]}
 PAGES |= {"player": ["", "/paper", "/after", "/journal"], "tv": ["", "/overlay"]}

@@ -8,7 +8,7 @@ from flask import Flask
 from tests.table.oak import Oak
 from webapp.state.audience import TV
 from webapp.table.audience_views import Projection
-from webapp.views.game_hooks import GameScreens
+from webapp.views.game_screens import GameScreens
 from webapp.views.panel_rendering import draw_panel
 from webapp.views.panels import make_panels
 from webapp.views.panels_tv import TvClockOrder, TvLayout

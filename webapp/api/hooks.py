@@ -15,8 +15,8 @@ from functools import cache
 from webapp.rules.plugins import OWN
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.table.command import GameCommand
-from webapp.table.game_hooks import GameTable, game_table
-from webapp.views.game_hooks import GameScreens, game_screens
+from webapp.table.game_table import GameTable, game_table
+from webapp.views.game_screens import GameScreens, game_screens
 
 MOST_LINES = 14
 """The most lines that an example may have."""

@@ -13,8 +13,8 @@ from webapp.rules.game import INTERFACE, GameDefinition, ensure_playable_here, v
 from webapp.rules.plugins import broken, installed_games, package_of
 from webapp.rules.ruleset import Ruleset
 from webapp.table.command import GameCommand
-from webapp.table.game_hooks import GameTable
-from webapp.views.game_hooks import GameScreens
+from webapp.table.game_table import GameTable
+from webapp.views.game_screens import GameScreens
 
 HOOKED = (GameDefinition, Ruleset, GameScreens, GameTable, GameCommand)
 """The classes whose methods and values an author overrides by name."""

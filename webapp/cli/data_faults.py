@@ -12,7 +12,7 @@ from webapp.table.command import parse
 from webapp.table.commands import commands
 from webapp.table.refusals import Refused
 from webapp.views.dials import DRAWING, MARKS
-from webapp.views.game_hooks import GameScreens
+from webapp.views.game_screens import GameScreens
 
 ROLES = ("progress", "threat")
 

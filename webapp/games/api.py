@@ -65,13 +65,13 @@ if TYPE_CHECKING:  # "as" the same name marks an export for type checkers
     from webapp.table.fields import Id as Id
     from webapp.table.fields import Name as Name
     from webapp.table.fields import optional as optional
-    from webapp.table.game_hooks import GameTable as GameTable
-    from webapp.table.game_hooks import StepCounter as StepCounter
+    from webapp.table.game_table import GameTable as GameTable
+    from webapp.table.game_table import StepCounter as StepCounter
     from webapp.table.refusals import Refused as Refused
     from webapp.table.role_check import PLAYERS_TOO as PLAYERS_TOO
-    from webapp.views.game_hooks import GameScreens as GameScreens
-    from webapp.views.game_hooks import ModifierLabel as ModifierLabel
-    from webapp.views.game_hooks import words_of as words_of
+    from webapp.views.game_screens import GameScreens as GameScreens
+    from webapp.views.game_screens import ModifierLabel as ModifierLabel
+    from webapp.views.game_screens import words_of as words_of
     from webapp.views.panel import GmAction as GmAction
     from webapp.views.panel import Panel as Panel
     from webapp.views.panel import PanelFactory as PanelFactory
@@ -122,14 +122,14 @@ TABLE = {
         "make_result",
     ),
     "webapp.table.fields": ("CharacterId", "Id", "Name", "optional"),
-    "webapp.table.game_hooks": ("GameTable", "StepCounter"),
+    "webapp.table.game_table": ("GameTable", "StepCounter"),
     "webapp.table.refusals": ("Refused",),
     "webapp.table.role_check": ("PLAYERS_TOO",),
 }
 """The names for a game's commands."""
 SCREENS = {
     "webapp.pages.patterns.registry": ("Example", "macro", "section"),
-    "webapp.views.game_hooks": ("GameScreens", "ModifierLabel", "words_of"),
+    "webapp.views.game_screens": ("GameScreens", "ModifierLabel", "words_of"),
     "webapp.views.panel": ("GmAction", "Panel", "PanelFactory", "game_panel"),
     "webapp.views.view_types": ("CharacterView", "ClockView", "ConditionView", "PieceView", "TableView"),
     "webapp.state.visibility": ("Visibility",),

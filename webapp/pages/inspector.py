@@ -13,7 +13,7 @@ from webapp.table.audience_views import Projection
 from webapp.table.commands.library import examples_for
 from webapp.table.refusals import load_table, missing
 from webapp.views.clock_groups import clock_options, group_names, moved_order
-from webapp.views.game_hooks import game_screens
+from webapp.views.game_screens import game_screens
 from webapp.views.inspector_panels import PREVIEW, InspectorPanels, gm_actions
 from webapp.views.view_changes import things_by_kind
 from webapp.views.view_types import TableView

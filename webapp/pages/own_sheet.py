@@ -19,7 +19,7 @@ from webapp.store.table_state import TableState
 from webapp.table.grants import Grant
 from webapp.table.player_settings import sheets_of
 from webapp.table.refusals import Missing, load_table
-from webapp.views.game_hooks import game_screens
+from webapp.views.game_screens import game_screens
 from webapp.views.view_types import CharacterView, TableView
 
 

@@ -18,7 +18,7 @@ from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from webapp.views import dials
-from webapp.views.game_hooks import own_template, own_way
+from webapp.views.game_screens import own_template, own_way
 from webapp.views.safe_rendering import render_safely
 
 HERE = Path(__file__).resolve().parent.parent / "__pycache__"

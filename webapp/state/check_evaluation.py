@@ -16,7 +16,7 @@ from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.audience import PLAYER
-from webapp.state.game_hooks import check_context
+from webapp.state.check_context import check_context
 from webapp.state.rule_values import request_of, switches_of
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check, Condition, Tag, Thing

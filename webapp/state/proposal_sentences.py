@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from webapp.rules.clocks import Direction
+from webapp.rules.game_parts import GameParts
 from webapp.state.audience import Audience
-from webapp.state.game_hooks import game_sentences
 from webapp.state.visibility import Visibility
 from webapp.store.models import Clock, Condition
 from webapp.store.table_state import TableState
@@ -28,6 +28,8 @@ PROPOSABLE = {
     "clock.set": "to set “{clock}” to {filled}",
 }
 """The shared commands that may be proposed, with their sentences."""
+PROPOSAL_LABELS: GameParts[Mapping[str, str]] = GameParts({})
+"""Each game's commands that may be proposed, with the patterns of their sentences."""
 UNNAMED = {"condition.add": "a condition for {character}", "tag.add": "a tag for what has changed"}
 """The sentences of proposals for which the GM must still choose a name."""
 EDITED = {
@@ -58,6 +60,11 @@ NUMBERS = ("by", "amount", "count", "filled")
 def proposable() -> Mapping[str, str]:
     """Map all commands that may be proposed, including the games', to the patterns of their sentences."""
     return {**PROPOSABLE, **game_sentences()}
+
+
+def game_sentences() -> Mapping[str, str]:
+    """Map the games' commands that may be proposed to the patterns of their sentences."""
+    return {name: said for own in PROPOSAL_LABELS.all().values() for name, said in own.items()}
 
 
 def named_kinds(command: Mapping[str, object]) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, ensure_reference, ensure_room_for, find
 from webapp.table.fields import FreeSource, Id, Words
-from webapp.table.game_hooks import game_table
+from webapp.table.game_table import game_table
 from webapp.table.refusals import Forbidden, Invalid, Refused
 
 SHARED = ("intent", "approach", "targets", "affected", "visibility")

@@ -16,7 +16,7 @@ from webapp.store.models import Character, Check, Clock, Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, refusal_for
-from webapp.table.game_hooks import game_table
+from webapp.table.game_table import game_table
 from webapp.table.refusals import Refused, Unconfirmed
 
 TAKING_BACK = ("undo", "redo")

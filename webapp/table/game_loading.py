@@ -12,10 +12,11 @@ from typing import TypeVar
 
 from webapp.rules.plugins import is_set_aside, load_game, reason, set_aside
 from webapp.rules.ruleset import Ruleset, rulesets
-from webapp.state.game_hooks import CONTEXTS, PROPOSAL_LABELS
+from webapp.state.check_context import CONTEXTS
+from webapp.state.proposal_sentences import PROPOSAL_LABELS
 from webapp.table.command import registered
-from webapp.table.game_hooks import TABLES, GameTable
-from webapp.views.game_hooks import SCREENS, GameScreens
+from webapp.table.game_table import TABLES, GameTable
+from webapp.views.game_screens import SCREENS, GameScreens
 from webapp.views.panel import ensure_own_panel_ids
 
 T = TypeVar("T")

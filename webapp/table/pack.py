@@ -15,7 +15,7 @@ from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.rules.word_lists import and_list, or_list
 from webapp.table.command import MOST
 from webapp.table.fields import ClockKind, DocumentKind, Name, NamedFields, VisibilityLevel
-from webapp.table.game_hooks import game_table
+from webapp.table.game_table import game_table
 from webapp.table.refusals import Invalid, invalid_from, spoken_kind
 from webapp.table.thing_fields import (
     CharacterFields,

@@ -20,7 +20,7 @@ from webapp.table.commands.scenes import AddScene, AddZone
 from webapp.table.commands.tags import AddTag
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import LONGEST_NAME
-from webapp.table.game_hooks import Data, game_table
+from webapp.table.game_table import Data, game_table
 from webapp.table.pack import (
     PackClock,
     PackCondition,

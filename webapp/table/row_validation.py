@@ -21,7 +21,7 @@ from webapp.table import pack
 from webapp.table.changes import Change, to_plain
 from webapp.table.command import parse
 from webapp.table.document_format import document_columns, row_model
-from webapp.table.game_hooks import game_table
+from webapp.table.game_table import game_table
 from webapp.table.refusals import Invalid, invalid_from, spoken_kind
 from webapp.table.thing_fields import references_in
 

@@ -22,7 +22,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, to_plain
 from webapp.table.check_rolls import check_title
-from webapp.table.game_hooks import GameTable, StepCounter, game_table
+from webapp.table.game_table import GameTable, StepCounter, game_table
 from webapp.table.recent_entries import OwnSteps
 from webapp.table.refusals import Missing, Refused
 from webapp.table.thing_fields import words_for

@@ -22,7 +22,7 @@ from webapp.rules.ruleset import rulesets
 from webapp.services import Services
 from webapp.settings import Settings
 from webapp.store.db import db
-from webapp.views.game_hooks import game_screens
+from webapp.views.game_screens import game_screens
 
 API = "/api/v1"
 KINDS = {"cast": "character", "clocks": "clock", "tags": "tag", "zones": "zone"}

@@ -13,7 +13,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import Role
 from webapp.store.models import Check, Clock, Proposal
-from webapp.views.game_hooks import game_screens
+from webapp.views.game_screens import game_screens
 from webapp.views.graphs import Graph, History, Turn, build_graphs
 from webapp.views.journal import is_of_a_hidden_check
 from webapp.views.safe_rendering import render_safely

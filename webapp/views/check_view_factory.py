@@ -26,7 +26,7 @@ from webapp.views.check_views import (
     SourceView,
     SwitchView,
 )
-from webapp.views.game_hooks import game_screens, result_template
+from webapp.views.game_screens import game_screens, result_template
 from webapp.views.outcomes import outcome_of, outcomes_for
 from webapp.views.safe_rendering import render_safely
 from webapp.views.thing_view_factory import ThingViewFactory

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from webapp.rules.clocks import segments_in_words
-from webapp.views.game_hooks import game_screens
+from webapp.views.game_screens import game_screens
 from webapp.views.panel import Option
 from webapp.views.view_types import ClockView, Masked, Rumour, ShownClock, TableView, Thing
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.foe_numbers import CHOICES, NumbersDisclosure
 from webapp.views.clock_groups import clock_options
-from webapp.views.game_hooks import game_screens
+from webapp.views.game_screens import game_screens
 from webapp.views.panel import GmAction, Panel, PanelFactory, panel, pick
 from webapp.views.panel_rendering import DrawnProjection, draw_apart
 from webapp.views.panels import collect_panels

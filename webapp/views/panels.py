@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache, partial
 
 from webapp.state.audience import Audience, Role
-from webapp.views.game_hooks import game_screens
+from webapp.views.game_screens import game_screens
 from webapp.views.panel import Panel, PanelFactory, is_own_id
 from webapp.views.panels_gm import gm_panels
 from webapp.views.panels_player import player_panels, seat_panels

@@ -9,7 +9,7 @@ from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.views.check_view_factory import OPEN
 from webapp.views.check_views import CheckView, ProposalView
 from webapp.views.clock_groups import clock_options, freestanding_clocks, group_clocks
-from webapp.views.game_hooks import game_screens, own_template
+from webapp.views.game_screens import game_screens, own_template
 from webapp.views.outcomes import newest_outcomes
 from webapp.views.panel import Panel, PanelFactory, panel, pick
 from webapp.views.panels_shared import (

@@ -7,7 +7,7 @@ from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.state.visibility import REFERRING
 from webapp.views.check_views import MyChecks
 from webapp.views.clock_groups import clock_options
-from webapp.views.game_hooks import own_template
+from webapp.views.game_screens import own_template
 from webapp.views.panel import Panel, PanelFactory, panel, pick
 from webapp.views.panels_shared import (
     character_names,

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from webapp.views.absent import ABSENT
 from webapp.views.clock_groups import ClockGroup, freestanding_clocks
-from webapp.views.game_hooks import game_screens
+from webapp.views.game_screens import game_screens
 from webapp.views.panel import Option, Panel, PanelFactory, panel
 from webapp.views.view_types import (
     CharacterView,

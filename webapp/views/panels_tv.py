@@ -7,7 +7,7 @@ from webapp.views.absent import Maybe
 from webapp.views.check_view_factory import OPEN
 from webapp.views.check_views import CheckView
 from webapp.views.clock_groups import pair_clocks
-from webapp.views.game_hooks import game_screens
+from webapp.views.game_screens import game_screens
 from webapp.views.panel import PanelFactory, panel
 from webapp.views.panels_shared import each_clock, things_here
 from webapp.views.view_types import ShownCharacter, ShownClock, ShownTag, TableView

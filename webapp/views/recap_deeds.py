@@ -9,7 +9,7 @@ from webapp.rules.ruleset import rulesets
 from webapp.rules.word_lists import and_list
 from webapp.state.entry_words import part_words
 from webapp.store.models import Character, Check, Clock, Thing
-from webapp.views.game_hooks import game_screens
+from webapp.views.game_screens import game_screens
 from webapp.views.outcomes import whole_line
 from webapp.views.session_record import ClockMove, Record, StandingChange
 

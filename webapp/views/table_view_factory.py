@@ -25,7 +25,7 @@ from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT, Maybe
 from webapp.views.check_view_factory import CheckViewFactory, my_checks
 from webapp.views.check_views import CheckView, MyChecks, ProposalView
-from webapp.views.game_hooks import game_screens
+from webapp.views.game_screens import game_screens
 from webapp.views.safe_rendering import render_safely
 from webapp.views.thing_view_factory import ThingViewFactory
 from webapp.views.view_types import InPlay, KeyView, SavedView, SeatView, TableView, Turn, view_of

@@ -10,7 +10,7 @@ from webapp.state.visibility import PARENTS, Visibility
 from webapp.store.models import Character, Clock, Condition, GameDocument, Note, Scene, Tag, Thing, Zone
 from webapp.store.table_state import K, TableState
 from webapp.views.absent import ABSENT, Maybe
-from webapp.views.game_hooks import game_screens
+from webapp.views.game_screens import game_screens
 from webapp.views.safe_rendering import render_row
 from webapp.views.view_types import (
     CharacterView,

@@ -14,7 +14,7 @@ from webapp.table.command import CommandResult, GameCommand, command, find
 from webapp.table.consequences import carried_condition_of
 from webapp.table.execution import append_results
 from webapp.table.fields import Because, ConditionId, Ids, optional
-from webapp.table.game_hooks import GameTable
+from webapp.table.game_table import GameTable
 from webapp.table.proposals import enact
 from webapp.table.refusals import Refused
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from webapp.games.razorweave.rules import ClockRef, crowded
 from webapp.games.razorweave.rules.clock_ticks import effect_of
-from webapp.views.game_hooks import GameScreens, ModifierLabel
+from webapp.views.game_screens import GameScreens, ModifierLabel
 from webapp.views.panel import GmAction, Panel, PanelFactory, game_panel
 from webapp.views.panels_shared import things_here
 from webapp.views.view_types import ClockView, ConditionView, TableView

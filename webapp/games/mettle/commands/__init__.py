@@ -27,7 +27,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.check_rolls import checks_of_moment
 from webapp.table.command import Command, CommandResult
-from webapp.table.game_hooks import Data, GameTable, Named, StepCounter
+from webapp.table.game_table import Data, GameTable, Named, StepCounter
 
 GOES_ALONG = ("weapon", "scenery", "hazard", "trap", "place")
 FOLLOWING = ("Staggered", "Fallen", "Afflicted")

@@ -8,7 +8,7 @@ from webapp.rules.errors import RuleError
 from webapp.store.models import GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.command import CommandResult, make_result
-from webapp.table.game_hooks import Data
+from webapp.table.game_table import Data
 
 CARRIED = ("food", "water", "encounters")
 

@@ -11,7 +11,7 @@ from webapp.games.mettle.views.redaction import redact_check
 from webapp.games.mettle.views.serializers import serialize
 from webapp.games.mettle.views.stage import stage_of, turn, tv_panels
 from webapp.store.models import GameDocument
-from webapp.views.game_hooks import GameScreens, ModifierLabel, words_of
+from webapp.views.game_screens import GameScreens, ModifierLabel, words_of
 from webapp.views.view_types import TableView
 
 OWN_NUMBERS = frozenset(

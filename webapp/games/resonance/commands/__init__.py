@@ -15,7 +15,7 @@ from webapp.games.resonance.state.roll_facts import around, standing
 from webapp.rules.codec import load_value
 from webapp.store.models import Condition, GameDocument
 from webapp.store.table_state import TableState
-from webapp.table.game_hooks import Data, GameTable, Named, StepCounter
+from webapp.table.game_table import Data, GameTable, Named, StepCounter
 
 
 class ResonanceTable(GameTable[ResonanceRequest]):

@@ -19,7 +19,7 @@ from webapp.store.models import Character, Check, Condition, Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult
-from webapp.table.game_hooks import PreCommandResult
+from webapp.table.game_table import PreCommandResult
 
 MOVES_ON = (
     "scene.end",

@@ -36,7 +36,7 @@ from webapp.table.check_rolls import (
 from webapp.table.check_setup import ensure_own
 from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CheckId
-from webapp.table.game_hooks import PreCommandResult
+from webapp.table.game_table import PreCommandResult
 from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
 from webapp.table.role_check import PLAYERS_TOO

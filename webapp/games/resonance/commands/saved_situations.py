@@ -10,7 +10,7 @@ from webapp.games.resonance.rules.situations import SituationState
 from webapp.games.resonance.state.documents import StoredSituation
 from webapp.rules.codec import load_value
 from webapp.rules.errors import RuleError
-from webapp.table.game_hooks import Data, Named
+from webapp.table.game_table import Data, Named
 
 CLOCKS = ("clock", "scene_clock", "threat")
 ABOUT = ("category", "level")

@@ -9,7 +9,7 @@ from webapp.games.resonance.views.serializers import SHOWN, values_in_words
 from webapp.state.visibility import Visibility
 from webapp.store.models import GameDocument
 from webapp.store.table_state import TableState
-from webapp.views.game_hooks import GameScreens, words_of
+from webapp.views.game_screens import GameScreens, words_of
 from webapp.views.view_types import TableView
 
 OWN_NUMBERS = frozenset(

@@ -1,6 +1,6 @@
-"""The hooks by which a game adds commands that may be proposed, and things that count for checks."""
+"""The hooks by which a game adds things that count for a check."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Generic
 
 from webapp.rules.check import ContextItem
@@ -29,15 +29,8 @@ class CheckContext(Generic[RequestT]):
 
 
 CONTEXTS: GameParts[CheckContext[Any]] = GameParts(CheckContext())
-PROPOSAL_LABELS: GameParts[Mapping[str, str]] = GameParts({})
-"""Each game's commands that may be proposed, with the patterns of their sentences."""
 
 
 def check_context(ruleset: str) -> CheckContext[Any]:
     """Return this game's hooks for checks."""
     return CONTEXTS.of(ruleset)
-
-
-def game_sentences() -> Mapping[str, str]:
-    """Map the games' commands that may be proposed to the patterns of their sentences."""
-    return {name: said for own in PROPOSAL_LABELS.all().values() for name, said in own.items()}

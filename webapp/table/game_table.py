@@ -11,7 +11,7 @@ from typing import Any
 from webapp.rules.check_hooks import RequestT
 from webapp.rules.errors import RuleError
 from webapp.rules.game_parts import GameParts
-from webapp.state.game_hooks import CheckContext
+from webapp.state.check_context import CheckContext
 from webapp.store.models import Condition, GameDocument
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
