@@ -120,10 +120,10 @@ def _change_text(head: OutcomeHead, part: Part, visibility: Visibility) -> str |
 def number_text(change: Change, visibility: Visibility) -> str:
     """Describe a number's change to this audience: exactly, in a word, or only its direction."""
     whose = visibility.state.find_ever(Character, change.thing[1])
-    telling = visibility.telling(whose)
-    if telling is NumbersDisclosure.EXACT:
+    disclosure = visibility.disclosure_of(whose)
+    if disclosure is NumbersDisclosure.EXACT:
         return str(change)
-    if telling is NumbersDisclosure.WORDS and change.word:
+    if disclosure is NumbersDisclosure.WORDS and change.word:
         return change.word
     moved = "lost" if change.by < 0 else "regained" if change.by else "unchanged"
     return f"{change.what} {moved}"

@@ -148,5 +148,5 @@ def dial_movement(state: TableState, clock: int, by: int) -> int:
 
 def _name(state: TableState, kind: str, id: int, audience: Audience) -> str:
     row: Any = state.thing(kind, id)
-    known = row is not None and Visibility(state, audience).names(row)
+    known = row is not None and Visibility(state, audience).knows_name(row)
     return str(row.name or row.kind) if row is not None and known else "something"

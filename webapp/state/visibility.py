@@ -92,7 +92,7 @@ class Visibility:
         """Return whether this audience may know that the thing exists."""
         return self.level(row) != "secret"
 
-    def names(self, row: Thing) -> bool:
+    def knows_name(self, row: Thing) -> bool:
         """Return whether this audience may know the name of the thing."""
         return self.level(row) in ("masked", "shown")
 
@@ -102,7 +102,7 @@ class Visibility:
         gm = self.audience.role is Role.GM
         return not gm and NumbersDisclosure.by(self.state.table.settings) is not NumbersDisclosure.EXACT
 
-    def telling(self, who: Character | None) -> NumbersDisclosure:
+    def disclosure_of(self, who: Character | None) -> NumbersDisclosure:
         """Return how this audience sees a character's numbers; a character on a seat is never a foe."""
         if not self.withholds or who is None or who.kind != "npc":
             return NumbersDisclosure.EXACT
@@ -135,7 +135,7 @@ class Visibility:
             return None
         things = [row for kind, id in about if (row := self.state.thing(kind, id)) is not None]
         people = [who for row in things for who in _whose(row, self.state)]
-        if all(self.telling(who) is NumbersDisclosure.EXACT for who in people):
+        if all(self.disclosure_of(who) is NumbersDisclosure.EXACT for who in people):
             return None
         named = [getattr(row, "name", None) or "" for row in (*things, *people)]
         return [*named, *(row.intent for row in things if isinstance(row, Check))]

@@ -47,7 +47,7 @@ def find_roller(state: TableState, actor: Actor, asked: int | None) -> Character
         if who is not own:
             raise Forbidden(f"You cannot roll for {who.name}.")
         other = state.find(Character, decider)
-        known = other is not None and Visibility(state, actor.audience).names(other)
+        known = other is not None and Visibility(state, actor.audience).knows_name(other)
         named = other.name if other is not None and known else "Another character"
         raise Forbidden(f"{named} controls your character now. Ask the GM to call the check.")
     return who
@@ -165,11 +165,11 @@ def describe_attempt(state: TableState, game: Ruleset, row: Check) -> str:
     aim = next((field.key for field in game.check_form if REFERRING.get(field.kind) == "character"), "")
     named = asked.get(aim) or []
     foes = [state.find_ever(Character, id) for id in (named if isinstance(named, list) else [named])]
-    names = [who.name for who in foes if who is not None and visibility.names(who)]
+    names = [who.name for who in foes if who is not None and visibility.knows_name(who)]
     said = game.request_type.of(asked)
     if not named and game.aims_at_clocks(said):
         clocks = (state.find(Clock, id) for id in row.targets)
-        names = [clock.name for clock in clocks if clock is not None and visibility.names(clock)]
+        names = [clock.name for clock in clocks if clock is not None and visibility.knows_name(clock)]
     return game.tries(said, names)
 
 

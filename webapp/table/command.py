@@ -262,7 +262,7 @@ def find(state: TableState, model: type[K], id: int | str | None, actor: Actor) 
     Players and the TV may not know the name of a rumoured thing, so only the GM can use one.
     """
     row = state.find(model, id)
-    if row is None or not Visibility(state, actor.audience).names(row):
+    if row is None or not Visibility(state, actor.audience).knows_name(row):
         raise missing(model.kind_name)
     return row
 

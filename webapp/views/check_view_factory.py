@@ -320,10 +320,10 @@ def without_foe_numbers(view: CheckView, check: Check, visibility: Visibility) -
     sheet. Both lose their odds. The game may keep more numbers.
     """
     people = things_in_check(visibility.state, check)
-    if all(visibility.telling(row) is NumbersDisclosure.EXACT for row in people):
+    if all(visibility.disclosure_of(row) is NumbersDisclosure.EXACT for row in people):
         return view
     rolls = (
-        visibility.telling(visibility.state.find_ever(Character, check.character))
+        visibility.disclosure_of(visibility.state.find_ever(Character, check.character))
         is not NumbersDisclosure.EXACT
     )
     game = game_screens(visibility.state.table.ruleset)

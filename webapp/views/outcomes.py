@@ -147,7 +147,7 @@ class _OutcomeLine:
                 continue
             given = {name: value for name, value in proposal.command.items() if name != "do"}
             change = self.game.expects(ProposalLine(proposal.command["do"], given, ""), who.name)
-            if change is not None and self.visibility.telling(who) is NumbersDisclosure.EXACT:
+            if change is not None and self.visibility.disclosure_of(who) is NumbersDisclosure.EXACT:
                 yield (f"{who.name} " if len(self.head.targets) > 1 else "") + str(change)
 
 

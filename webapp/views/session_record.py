@@ -108,12 +108,12 @@ class Record:
 
     def counts(self, who: Character) -> bool:
         """Return whether this audience may now know a character and their numbers."""
-        return self.knows(who) and self.visibility.telling(who) is NumbersDisclosure.EXACT
+        return self.knows(who) and self.visibility.disclosure_of(who) is NumbersDisclosure.EXACT
 
     def find_nameable(self, model: type[K], id: int) -> K | None:
         """Return a thing, even a removed one, if this audience may now know its name; else None."""
         row = self.state.find_ever(model, id)
-        return row if row is not None and self.visibility.names(row) else None
+        return row if row is not None and self.visibility.knows_name(row) else None
 
     def is_renumbered(self, past: StandingChange) -> bool:
         """Return whether undoing an earlier change made the clock values in this change's words wrong."""

@@ -149,16 +149,16 @@ class ThingViewFactory:
             for condition in self.state.of_character(Condition, row.id)
             if self.visibility.knows(condition)
         ]
-        telling = self.visibility.telling(row)
+        disclosure = self.visibility.disclosure_of(row)
         return view_of(
             CharacterView,
             row,
             visibility=self.level(row),
-            stats=row.stats if telling is NumbersDisclosure.EXACT else {},
+            stats=row.stats if disclosure is NumbersDisclosure.EXACT else {},
             zone=self.reference_to("zone", row.zone),
             conditions=self.some(carried, lambda condition: self.dimmed(condition, self.condition)),
             stands=(self.game.describe_health(row.stats) or ABSENT)
-            if telling is NumbersDisclosure.WORDS
+            if disclosure is NumbersDisclosure.WORDS
             else ABSENT,
             here=True,
         )
@@ -203,11 +203,11 @@ class ThingViewFactory:
         if says is not None and not isinstance(says, Mapping):
             named = getattr(serialize, "__qualname__", "serialize_for")
             raise TypeError(f"{named} must return a mapping of names to values, not {type(says).__name__}")
-        telling = self.visibility.telling(self.state.find_ever(Character, row.character))
+        disclosure = self.visibility.disclosure_of(self.state.find_ever(Character, row.character))
         shown = (
             says
-            if telling is NumbersDisclosure.EXACT
-            else game.of_a_foe(row, says, telling is NumbersDisclosure.WORDS)
+            if disclosure is NumbersDisclosure.EXACT
+            else game.of_a_foe(row, says, disclosure is NumbersDisclosure.WORDS)
         )
         if shown is None:
             return None

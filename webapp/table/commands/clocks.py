@@ -254,7 +254,7 @@ def _ensure_turn(state: TableState, clock: Clock, by: int, actor: Actor) -> None
     """Refuse ticks towards completion while the clock that this one follows is not complete."""
     if by > 0 and waits_for_another(state, clock):
         leader = state.all(Clock)[clock.follows or 0]
-        known = Visibility(state, actor.audience).names(leader)
+        known = Visibility(state, actor.audience).knows_name(leader)
         named = f"“{leader.name}”" if known else "another clock"
         raise Refused(f"“{clock.name}” follows {named}, which is not complete yet.")
 

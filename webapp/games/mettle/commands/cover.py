@@ -82,7 +82,7 @@ class TakeCover(CharacterCommand):
     ) -> tuple[Cover, GameDocument | None]:
         """Return the kind of Cover that the character gets, and the thing that gives it, if any."""
         gm, visibility = actor.role is Role.GM, Visibility(state, actor.audience)
-        here = [cover for cover in zone_values.covers(state, row.zone) if visibility.names(cover[0])]
+        here = [cover for cover in zone_values.covers(state, row.zone) if visibility.knows_name(cover[0])]
         named = find(state, GameDocument, self.behind, actor) if self.behind is not None else None
         found = [(thing, scenery) for thing, scenery in here if named is None or thing is named]
         if named is not None and named.zone == row.zone and not found:
@@ -138,7 +138,7 @@ def behind(
     ensure_room_for(state, Condition, audience_knowing(state, row))
     data = {"partner": partner} if partner is not None else {}
     clears = f"Leaving Cover; until then, {SAYS[kind]}"
-    if thing is not None and Visibility(state, PLAYER).names(thing):
+    if thing is not None and Visibility(state, PLAYER).knows_name(thing):
         source = thing.name
     new = state.add(Condition(character=row.id, name=NAMES[kind], clears=clears, source=source, data=data))
     verb = "is now" if kind is Cover.GUARDED else "takes"

@@ -86,7 +86,7 @@ class Strike(GameCommand):
         if self.ignite and not stored.burns:
             raise Refused(f"{document.name or 'This hazard'} cannot set anybody on fire.")
         hazard = stored.hazard
-        seen = document.name if Visibility(state, PLAYER).names(document) else None
+        seen = document.name if Visibility(state, PLAYER).knows_name(document) else None
         results: list[CommandResult] = []
         victims = [find(state, Character, id, actor) for id in dict.fromkeys(self.characters)]
         harm = hazard.roll(dice(state, self.dice))

@@ -89,7 +89,7 @@ def state_of(fight: Initiative, who: int) -> str:
 def known_as(state: TableState, id: int) -> str:
     """Return the name of the character with this id; "Somebody" if players do not know it."""
     row = state.find_ever(Character, id)
-    seen = row is not None and Visibility(state, PLAYER).names(row)
+    seen = row is not None and Visibility(state, PLAYER).knows_name(row)
     return str(row.name) if row is not None and seen else "Somebody"
 
 

@@ -39,7 +39,7 @@ def zones_of(joins: Mapping[int, Iterable[int]], things: Sequence[tuple[object, 
 
 def scenery_of(document: GameDocument, state: TableState) -> Scenery:
     """Return a document as scenery for the rules, named “Something” if players may not know its name."""
-    name = document.name if document.name and Visibility(state, PLAYER).names(document) else "Something"
+    name = document.name if document.name and Visibility(state, PLAYER).knows_name(document) else "Something"
     thing = value_of(StoredScenery, document)
     return Scenery(name, thing.what, thing.difficulty, thing.penetrable)
 

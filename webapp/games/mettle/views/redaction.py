@@ -23,6 +23,6 @@ def redact_check(view: CheckView, check: Check, visibility: Visibility) -> Check
 def _said(check: Check, visibility: Visibility) -> Iterator[str]:
     for damage_sum in sums(rolled_check_of(visibility.state, check)):
         row = visibility.state.find_ever(Character, damage_sum.foe.id)
-        if row is not None and visibility.names(row):
-            exact = visibility.telling(row) is NumbersDisclosure.EXACT
+        if row is not None and visibility.knows_name(row):
+            exact = visibility.disclosure_of(row) is NumbersDisclosure.EXACT
             yield f"{row.name}: {damage_sum if exact else damage_sum.in_words}."

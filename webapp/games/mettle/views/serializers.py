@@ -46,7 +46,7 @@ def serialize(piece: GameDocument, state: TableState, visibility: Visibility) ->
 def find_known_id(visibility: Visibility, id: int) -> int | None:
     """Return this id if the audience may know that character's name, else None."""
     row = visibility.state.find(Character, id)
-    return row.id if row is not None and visibility.names(row) else None
+    return row.id if row is not None and visibility.knows_name(row) else None
 
 
 def _serialize_fight(document: GameDocument, visibility: Visibility) -> Shown:
@@ -67,7 +67,7 @@ def _serialize_fight(document: GameDocument, visibility: Visibility) -> Shown:
 def _serialize_combatant(fight: Initiative, id: int, visibility: Visibility) -> Shown:
     state = visibility.state
     row = state.require(Character, id)
-    fit = visibility.telling(row) is NumbersDisclosure.EXACT and has_sheet(row.stats)
+    fit = visibility.disclosure_of(row) is NumbersDisclosure.EXACT and has_sheet(row.stats)
     fit = fit and no_surge(statuses(state, id), sheet(state, row).mettle) == ""
     return {
         "character": id,

@@ -45,7 +45,7 @@ def _known(part: StoredPart, visibility: Visibility) -> bool:
     """Return whether this audience knows the names of a part's clock and character."""
     named = (("clock", part.clock), ("character", part.character))
     rows = [visibility.state.thing(kind, id) for kind, id in named if id is not None]
-    return all(row is not None and not row.removed and visibility.names(row) for row in rows)
+    return all(row is not None and not row.removed and visibility.knows_name(row) for row in rows)
 
 
 @dataclass(frozen=True)

@@ -76,7 +76,10 @@ def _against_others(view: CheckView, visibility: Visibility) -> CheckView:
 
 
 def _how(faced: Mapping[str, Any], visibility: Visibility) -> str:
-    exact = visibility.telling(visibility.state.find_ever(Character, faced["id"])) is NumbersDisclosure.EXACT
+    exact = (
+        visibility.disclosure_of(visibility.state.find_ever(Character, faced["id"]))
+        is NumbersDisclosure.EXACT
+    )
     return str(faced["says"]) if exact else "hit." if faced["success"] else "not enough."
 
 

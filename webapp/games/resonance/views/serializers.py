@@ -145,13 +145,13 @@ def _piles(found: Rounds) -> list[tuple[str, int]]:
 
 def _may_name(visibility: Visibility, id: int | None) -> bool:
     row = visibility.state.find(Character, id)
-    return row is not None and visibility.names(row)
+    return row is not None and visibility.knows_name(row)
 
 
 def _card(id: int, where: str, found: Rounds, visibility: Visibility) -> dict[str, object]:
     """Return one card; its numbers of actions are left out if the character's numbers are hidden."""
     row = visibility.state.find_ever(Character, id)
-    exact = visibility.telling(row) is NumbersDisclosure.EXACT
+    exact = visibility.disclosure_of(row) is NumbersDisclosure.EXACT
     return {
         "character": id,
         "name": row.name if row is not None else "Somebody",
