@@ -153,14 +153,13 @@ class TableState:
             known = self.session.get(model, (self.rows.id, id), populate_existing=True)
         return known
 
-    def find_all(self, model: type[K]) -> list[K]:
-        """Return the things of a kind that are on the table, in the order shown."""
-        self._note(model.kind_name)
-        return list(self.rows.find_all(model))
+    def find_all(self, model: type[K], *, content: bool = True) -> list[K]:
+        """Return the things of a kind that are on the table, in the order shown.
 
-    def listed(self, model: type[K]) -> list[K]:
-        """Return a kind's things on the table, without recording a read of their content."""
-        self._note((model.kind_name, "places"))
+        Without `content`, only which they are and their order count as read; the caller notes what it uses.
+        """
+        kind = model.kind_name
+        self._note(kind if content else (kind, "places"))
         return list(self.rows.find_all(model))
 
     def of_character(self, model: type[K], character: int | None) -> list[K]:

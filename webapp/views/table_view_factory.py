@@ -102,7 +102,7 @@ class _TableViewFactory(ThingViewFactory):
             pieces=self.all(GameDocument, self.piece),
             checks=self.cache(CHECKS, lambda: CheckViewFactory(self, self.proposals_of).views()),
             proposals=self.cache("proposals", self.proposals),
-            seats=self.cache("seats", lambda: self.some(self.state.listed(Seat), self.seat)),
+            seats=self.cache("seats", lambda: self.some(self.state.find_all(Seat, content=False), self.seat)),
             notes=self.all(Note, self.note),
         )
         turn = self.turn(view)

@@ -43,7 +43,8 @@ class ThingViewFactory:
     def known(self, model: type[K]) -> list[K]:
         state, knows = self.state, self.visibility.knows
         return self.cache(
-            f"known {model.kind_name}", lambda: [row for row in state.listed(model) if knows(row)]
+            f"known {model.kind_name}",
+            lambda: [row for row in state.find_all(model, content=False) if knows(row)],
         )
 
     def cache(self, what: str, make: Callable[[], T], id: int = 0) -> T:
