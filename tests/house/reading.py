@@ -5,6 +5,8 @@ import subprocess
 from collections.abc import Iterator, Set
 from pathlib import Path
 
+from webapp.games import api
+
 ROOT = Path(__file__).resolve().parents[2]
 WEBAPP = ROOT / "webapp"
 
@@ -33,13 +35,26 @@ def tree(file: Path) -> ast.Module:
 
 
 def imported(file: Path, code: ast.Module | None = None) -> Iterator[str]:
-    """Every module of the app that a file imports, within functions too."""
-    for node in ast.walk(code or tree(file)):
+    """Every module of the app that a file imports, within functions too; the games' door is seen through."""
+    for module, name in written_imports(code or tree(file)):
+        if module == "webapp.games.api" and name:
+            module = behind_the_door(name)
+        yield f"{module}.{name}" if name else module
+
+
+def behind_the_door(name: str) -> str:
+    """The module that a name of `webapp.games.api` comes from."""
+    return api.PLACES.get(name, "webapp.rules.game")
+
+
+def written_imports(code: ast.Module) -> Iterator[tuple[str, str]]:
+    """The module and the name of each import of the app as it is written; "" for a module as a whole."""
+    for node in ast.walk(code):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names if alias.name.startswith("webapp"))
+            yield from ((alias.name, "") for alias in node.names if alias.name.startswith("webapp"))
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("webapp"):
             assert node.module is not None
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from ((node.module, alias.name) for alias in node.names)
 
 
 def imports_of() -> dict[str, set[str]]:

@@ -1,11 +1,14 @@
 """Every game's own screens and commands load, say what they should, and keep to their names."""
 
+import ast
 import re
 import tomllib
+from collections.abc import Iterator
 
 import pytest
 
-from tests.house.reading import ROOT, WEBAPP, kept_in_git, named
+from tests.house.reading import ROOT, WEBAPP, kept_in_git, named, tree, written_imports
+from webapp.games.api import PUBLIC_MODULES
 from webapp.rules.plugins import broken, installed_games, load_game
 from webapp.rules.ruleset import rulesets
 from webapp.state.proposal_sentences import PROPOSABLE, game_sentences
@@ -75,3 +78,33 @@ def test_the_games_that_are_found_are_those_that_the_project_lists() -> None:
     listed = project["entry-points"]["tableside.games"]
     assert {key: each.value for key, each in installed_games().items()} == listed, "install anew: make test"
     assert broken() == {}
+
+
+def past_the_door(game: str, code: ast.Module) -> Iterator[str]:
+    """What a file of a game imports of the app, but for its own package, the door and what is public."""
+    own, may = f"webapp.games.{game}", {"webapp.games.api", *PUBLIC_MODULES}
+    for module, name in written_imports(code):
+        if module not in may and f"{module}.{name}" not in may and not f"{module}.".startswith(f"{own}."):
+            yield f"{module}.{name}"
+
+
+@pytest.mark.parametrize("game", rulesets())
+def test_an_included_game_imports_what_the_author_of_any_game_may(game: str) -> None:
+    files = sorted((WEBAPP / "games" / game).rglob("*.py"))
+    found = [f"{named(file)}: {name}" for file in files for name in past_the_door(game, tree(file))]
+    assert found == [], "import it from webapp.games.api, which may get it with a docstring; or write it anew"
+
+
+@pytest.mark.parametrize(
+    ("planted", "seen"),
+    [
+        ("from webapp.table.command import find", ["webapp.table.command.find"]),
+        ("import webapp.services", ["webapp.services."]),
+        ("from webapp.games.mettle.rules import odds", ["webapp.games.mettle.rules.odds"]),
+        ("from webapp.rules import names", ["webapp.rules.names"]),
+        ("from webapp.games.api import find\nfrom webapp.games.freeform.rules import RULESET", []),
+        ("from webapp.rules import dice as floor\nfrom webapp.rules.dice import fair", []),
+    ],
+)
+def test_a_planted_import_past_the_door_is_seen(planted: str, seen: list[str]) -> None:
+    assert [*past_the_door("freeform", ast.parse(planted))] == seen

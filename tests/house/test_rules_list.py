@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.reading import WEBAPP, named, tree
+from tests.house.reading import WEBAPP, behind_the_door, named, tree
 
 RULES = WEBAPP / "rules"
 GAMES = WEBAPP / "games"
@@ -118,4 +118,6 @@ def test_the_rules_are_pure(folder: Path) -> None:
 def imported(node: ast.AST) -> list[str]:
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
+    if isinstance(node, ast.ImportFrom) and node.module == "webapp.games.api":
+        return [behind_the_door(alias.name) for alias in node.names]
     return [node.module] if isinstance(node, ast.ImportFrom) and node.module else []

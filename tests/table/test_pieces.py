@@ -9,13 +9,13 @@ from pydantic import BaseModel
 from tests.table.oak import Oak
 from webapp.rules.errors import RuleError
 from webapp.state.audience import GM
-from webapp.store.models import GameDocument
+from webapp.store.models import GameDocument, Json
 from webapp.store.table_state import TableState
 from webapp.table import command as commands
 from webapp.table import execution, row_validation, undo
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult, GameCommand
-from webapp.table.game_table import Data, GameTable
+from webapp.table.game_table import GameTable
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
@@ -24,7 +24,7 @@ from webapp.views import thing_view_factory
 from webapp.views.journal import journal_lines
 
 
-def coins(data: Data) -> Data:
+def coins(data: Json) -> Json:
     if set(data) - {"gold", "silver"} or min(data.values(), default=0) < 0:
         raise RuleError("a purse holds gold and silver, and no debts.")
     return data

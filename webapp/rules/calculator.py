@@ -22,6 +22,7 @@ from webapp.rules.errors import LONGEST, RuleError, nearest, quoted, shown
 from webapp.rules.plugins import installed_games, load_game
 
 Calculation = Callable[..., dict[str, Any]]
+"""A game's function for programs: its arguments are the fields of the request, its result plain JSON."""
 DiceFaces = Annotated[Sequence[Any], Most(MOST_DICE)]
 """Dice as they fell, as a calculation's field."""
 Example = tuple[dict[str, Any], dict[str, Any]]

@@ -36,7 +36,9 @@ class Audience:
 
 
 GM = Audience(Role.GM)
+"""The GM, who may know everything."""
 PLAYER = Audience(Role.PLAYER)
+"""All players together: what each of them may know."""
 TV = Audience(Role.TV)
 
 

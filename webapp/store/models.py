@@ -18,6 +18,7 @@ from webapp.store.column_types import Effects, RuleValue, UtcDateTime, load_dial
 from webapp.store.db import Model
 
 Json = dict[str, Any]
+"""Plain JSON by key, such as the data of a document."""
 Facts = dict[str, str | int | bool]
 Flags = dict[str, bool]
 

@@ -12,12 +12,11 @@ from webapp.rules.check_hooks import RequestT
 from webapp.rules.errors import RuleError
 from webapp.rules.game_parts import GameParts
 from webapp.state.check_context import CheckContext
-from webapp.store.models import Condition, GameDocument
+from webapp.store.models import Condition, GameDocument, Json
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult
 
-Data = dict[str, Any]
 Named = Callable[[int | None], str | None]
 """Returns the name of the thing with this id within its scene; None for a thing outside it."""
 
@@ -53,14 +52,14 @@ class StepCounter:
 class GameTable(CheckContext[RequestT]):
     """The hooks of a game at the table, with defaults that do nothing; a game overrides what it needs."""
 
-    schemas: Mapping[str, Callable[[Data], Data]] = {}
+    schemas: Mapping[str, Callable[[Json], Json]] = {}
     """Maps each kind of document to a function that returns a document's data as the rules parse it, or
     raises RuleError."""
 
     written_beside: frozenset[str] = frozenset()
     """The names of texts that the game adds to a check's stored request ("astray": where a lost trip led)."""
 
-    def fitted(self, kind: str, data: Data) -> Data:
+    def fitted(self, kind: str, data: Json) -> Json:
         """Return a document's data as the rules parse it; raise RuleError if they cannot parse it."""
         if kind not in self.schemas:
             raise RuleError(f"this game has no documents of the kind “{kind}”.", field="kind", value=kind)
@@ -71,24 +70,24 @@ class GameTable(CheckContext[RequestT]):
         except (TypeError, ValueError, KeyError, AttributeError) as wrong:
             raise RuleError("its content does not fit the game.", field="data", value=data) from wrong
 
-    def named_by(self, kind: str, data: Data) -> Iterator[tuple[str, Any]]:
+    def named_by(self, kind: str, data: Json) -> Iterator[tuple[str, Any]]:
         """Yield (kind, id) of each thing that a document refers to; a character's id may be text."""
         return iter(())
 
-    def to_library(self, piece: GameDocument) -> Data | None:
+    def to_library(self, piece: GameDocument) -> Json | None:
         """Return what the library stores of a character's or zone's document; None if nothing.
 
         A game returns None for a document that describes only the present moment.
         """
         return dict(piece.data)
 
-    def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Data | None:
+    def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Json | None:
         """Return what the library stores of a scene's document, with ids replaced by names, or None."""
         return None
 
     def scene_from_library(
-        self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]
-    ) -> Data:
+        self, kind: str, data: Json, clocks: Mapping[str, int], people: Mapping[str, int]
+    ) -> Json:
         """Return a stored document for a new scene, with names replaced by ids.
 
         Raises RuleError if the document is unusable.
@@ -97,7 +96,7 @@ class GameTable(CheckContext[RequestT]):
             f"a stored scene of this game cannot contain the kind “{kind}”.", field="kind", value=kind
         )
 
-    def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
+    def counter(self, kind: str, data: Json, key: str) -> StepCounter | None:
         """Return the limits of a number in a document, a condition or a sheet.
 
         The kind is the document's kind, "condition", or "character" for a sheet. Returns None for a number

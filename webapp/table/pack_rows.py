@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from webapp.rules.errors import RuleError
-from webapp.store.models import Character, Clock, Condition, GameDocument, Scene, Tag, Thing, Zone
+from webapp.store.models import Character, Clock, Condition, GameDocument, Json, Scene, Tag, Thing, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, ensure_room_for
@@ -20,7 +20,7 @@ from webapp.table.commands.scenes import AddScene, AddZone
 from webapp.table.commands.tags import AddTag
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import LONGEST_NAME
-from webapp.table.game_table import Data, game_table
+from webapp.table.game_table import game_table
 from webapp.table.pack import (
     PackClock,
     PackCondition,
@@ -41,9 +41,9 @@ C = TypeVar("C", bound=Command)
 LINKS = ("opposes", "follows")
 
 
-def to_pack_row(state: TableState, row: Thing) -> Data:
+def to_pack_row(state: TableState, row: Thing) -> Json:
     """Return a thing of the table as a pack row, from which copies can be made."""
-    makers: dict[str, Callable[[TableState, Any], Data]] = {
+    makers: dict[str, Callable[[TableState, Any], Json]] = {
         "tag": lambda _, tag: row_fields(tag, PackTag),
         "condition": _condition,
         "clock": lambda _, clock: row_fields(clock, PackClock, without=("filled",)),
@@ -68,10 +68,10 @@ class SceneNames:
         """Return a thing's unique name; None if the thing does not belong to the scene."""
         return self._known.get((kind, id))
 
-    def instead(self, row: Thing, fields: Data) -> Data:
+    def instead(self, row: Thing, fields: Json) -> Json:
         """Return a thing's unique name as `name`, and the names that replace the ids in these fields."""
         named = {field: kind for field, kind in REFERENCES.items() if field in fields}
-        results: Data = {"name": self.of(row.kind_name, row.id) or fields["name"]}
+        results: Json = {"name": self.of(row.kind_name, row.id) or fields["name"]}
         for field, kind in named.items():
             ids = fields[field]
             known = [self.of(kind, id) for id in (ids if isinstance(ids, list) else [ids])]
@@ -91,7 +91,7 @@ def free_name(name: str, taken: set[str]) -> str:
 
 def row_fields(
     row: Any, shape: type[BaseModel], names: SceneNames | None = None, without: tuple[str, ...] = ()
-) -> Data:
+) -> Json:
     """Return the row's values for the fields of `shape`, without those that are None.
 
     Within a scene, `names` replaces ids with names.
@@ -103,13 +103,13 @@ def row_fields(
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _condition(state: TableState, condition: Condition) -> Data:
+def _condition(state: TableState, condition: Condition) -> Json:
     own = state.find(Clock, condition.clock)
     has_own = own is not None and own.character == condition.character
     return row_fields(condition, PackCondition) | {"own_clock": has_own}
 
 
-def _person(state: TableState, person: Character, names: SceneNames | None = None) -> Data:
+def _person(state: TableState, person: Character, names: SceneNames | None = None) -> Json:
     game = game_table(state.table.ruleset)
     conditions = [condition for condition in state.find_all(Condition) if condition.character == person.id]
     return {
@@ -122,18 +122,18 @@ def _person(state: TableState, person: Character, names: SceneNames | None = Non
     }
 
 
-def _pieces(state: TableState, kind: str, bearer: Thing) -> Data:
+def _pieces(state: TableState, kind: str, bearer: Thing) -> Json:
     """Return the game's documents of a character or zone, without those that packs leave out."""
     rows = [row for row in state.find_all(GameDocument) if getattr(row, kind) == bearer.id]
     return _listed((row, game_table(state.table.ruleset).to_library(row)) for row in rows)
 
 
-def _listed(pieces: Iterable[tuple[object, Data | None]]) -> Data:
+def _listed(pieces: Iterable[tuple[object, Json | None]]) -> Json:
     found = [{**row_fields(row, PackPiece), "data": data} for row, data in pieces if data is not None]
     return {"pieces": found} if found else {}
 
 
-def _scene(state: TableState, scene: Scene) -> Data:
+def _scene(state: TableState, scene: Scene) -> Json:
     """Return a scene with its zones, tags and clocks, and the GM's characters in its zones.
 
     The result includes the game's documents and leaves out clocks of seats and characters. Clocks of a scene
@@ -159,7 +159,7 @@ def _scene(state: TableState, scene: Scene) -> Data:
     }
 
 
-def _of_scene(state: TableState, scene: Scene, names: SceneNames) -> Data:
+def _of_scene(state: TableState, scene: Scene, names: SceneNames) -> Json:
     """Return the game's documents of a scene; an active scene includes those that belong to no scene."""
     of = (scene.id, None) if scene.id == state.table.active_scene else (scene.id,)
     rows = [
@@ -235,7 +235,7 @@ class PackPlacement:
             self.state.add(GameDocument(kind=piece.kind, scene=scene, **fields))
         return result
 
-    def _fitted(self, row: PackPiece, *named: dict[str, int]) -> Data:
+    def _fitted(self, row: PackPiece, *named: dict[str, int]) -> Json:
         """Return a document's data as this game parses it; in a scene's, ids replace names."""
         game = game_table(self.state.table.ruleset)
         try:

@@ -14,8 +14,10 @@ class Absent(Enum):
 
 
 ABSENT = Absent.ABSENT
+"""The value of a field that is never sent."""
 T = TypeVar("T")
 Maybe: TypeAlias = T | Absent
+"""A value that may be `ABSENT`."""
 page_only: dict[str, object] = {"json": False}
 flattened: dict[str, object] = {"json": False, "flat": True}
 """The metadata of a field whose own fields are merged into its parent's in JSON."""

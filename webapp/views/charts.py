@@ -14,7 +14,7 @@ from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import Role
 from webapp.store.models import Check, Clock, Proposal
 from webapp.views.game_screens import game_screens
-from webapp.views.graphs import Graph, History, Turn, build_graphs
+from webapp.views.graphs import Graph, History, NumberChange, build_graphs
 from webapp.views.journal import is_of_a_hidden_check
 from webapp.views.safe_rendering import render_safely
 from webapp.views.session_record import ClockMove, Record, StandingChange
@@ -77,7 +77,7 @@ def _figures(record: Record) -> Figures:
 
 def _clocks(record: Record) -> Iterator[History]:
     """Yield the history of every clock on the table, and of removed ones whose graphs the game keeps."""
-    turns: defaultdict[int, list[Turn]] = defaultdict(list)
+    turns: defaultdict[int, list[NumberChange]] = defaultdict(list)
     for past in record.standing_changes:
         for move in past.moves:
             turns[move.clock].append((past, move.before, move.after))

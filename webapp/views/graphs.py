@@ -8,7 +8,7 @@ from webapp.store.models import Scene
 from webapp.views.session_record import Record, StandingChange
 
 WIDE, HIGH, LEFT, TOP = 300.0, 84.0, 10.0, 8.0
-Turn = tuple[StandingChange, int, int]
+NumberChange = tuple[StandingChange, int, int]
 """A change of a value: the journal's change, the value before and the value after."""
 
 
@@ -63,7 +63,7 @@ class History:
     what: str
     low: int
     high: int
-    turns: tuple[Turn, ...]
+    turns: tuple[NumberChange, ...]
     marks: Sequence[int] = (0,)
     now: int | None = None
     threat: bool = False

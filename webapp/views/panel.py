@@ -13,6 +13,7 @@ from webapp.rules.game import GameDefinition
 from webapp.rules.plugins import folder, load_game
 
 Option = tuple[int | str, str]
+"""A choice in a form: the value that is sent, and its label."""
 PICK = "pick-"
 """The prefix of the ids of lists in a form, which are named after their form."""
 

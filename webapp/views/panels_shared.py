@@ -70,6 +70,7 @@ def _partners(clock: ShownClock, view: TableView) -> tuple[str, ...]:
 
 
 def things_here(things: Iterable[V]) -> tuple[V, ...]:
+    """Return the things of the scene in play, and those of no scene."""
     return tuple(thing for thing in things if thing.here)
 
 

@@ -55,6 +55,8 @@ class SceneView:
 
 @dataclass(frozen=True)
 class ZoneView:
+    """A zone; `joins` are the ids of the zones next to it, `here` says whether the scene in play has it."""
+
     id: int
     visibility: str
     name: str

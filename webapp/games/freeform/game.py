@@ -1,7 +1,7 @@
 """The definition of Freeform."""
 
+from webapp.games.api import GameDefinition
 from webapp.games.freeform.rules import RULESET
-from webapp.rules.game import GameDefinition
 
 
 class Game(GameDefinition):

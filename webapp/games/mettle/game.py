@@ -1,7 +1,7 @@
 """The definition of METTLE."""
 
+from webapp.games.api import GameDefinition
 from webapp.games.mettle.rules import RULESET
-from webapp.rules.game import GameDefinition
 
 
 class Game(GameDefinition):

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping
 from types import SimpleNamespace
 from typing import Any
 
+from webapp.games.api import Example, PieceView, TableView, ZoneView, panel, render_part, section
 from webapp.games.mettle.rules.outcome_display import result_card
-from webapp.pages.patterns.registry import Example, panel, render_part, section
 from webapp.pages.patterns.values import character, condition, example_view, numbers, seat, table
-from webapp.views.view_types import PieceView, TableView, ZoneView
 
 ANN, CAI, BOG = 801, 802, 803
 LEFT, MELEE, RIGHT = 811, 812, 813

@@ -4,19 +4,29 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
+from webapp.games.api import (
+    Actor,
+    Character,
+    Check,
+    CommandResult,
+    Condition,
+    ContextItem,
+    GameCommand,
+    GameTable,
+    Refused,
+    TableState,
+    Tag,
+    Thing,
+    append_results,
+    carried_condition_of,
+    command,
+    enact,
+    find,
+    optional,
+)
 from webapp.games.razorweave.rules import RULESET, edge_against
 from webapp.games.razorweave.rules.check import RazorweaveRequest
-from webapp.rules.check import ContextItem
-from webapp.store.models import Character, Check, Condition, Tag, Thing
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, GameCommand, command, find
-from webapp.table.consequences import carried_condition_of
-from webapp.table.execution import append_results
-from webapp.table.fields import Because, ConditionId, Ids, optional
-from webapp.table.game_table import GameTable
-from webapp.table.proposals import enact
-from webapp.table.refusals import Refused
+from webapp.table.fields import Because, ConditionId, Ids
 
 SHORT = 30  # the longest name in a key
 

@@ -1,7 +1,7 @@
 """The definition of Razorweave."""
 
+from webapp.games.api import GameDefinition
 from webapp.games.razorweave.rules import RULESET
-from webapp.rules.game import GameDefinition
 
 
 class Game(GameDefinition):

@@ -3,21 +3,27 @@
 from collections.abc import Iterator
 from types import SimpleNamespace
 
-from webapp.games.razorweave.rules import RULESET
-from webapp.pages.patterns.registry import Example, macro, panel, render_part, section
-from webapp.pages.patterns.values import character, clock, example_view, line, numbers, proposal, seat, table
-from webapp.rules.check import Resolved
-from webapp.rules.result_card import ResultCard, faces_of, grouped
-from webapp.views.check_views import (
+from webapp.games.api import (
     BlockView,
     ChanceView,
     CheckView,
+    Example,
     MyChecks,
     OddsView,
+    Resolved,
+    ResultCard,
     SourceView,
     SwitchView,
+    TableView,
+    faces_of,
+    grouped,
+    macro,
+    panel,
+    render_part,
+    section,
 )
-from webapp.views.view_types import TableView
+from webapp.games.razorweave.rules import RULESET
+from webapp.pages.patterns.values import character, clock, example_view, line, numbers, proposal, seat, table
 
 ANA = seat("Ana", 501)
 CHANCES = {"critical_success": 0.05, "full_success": 0.37, "partial_success": 0.31, "failure": 0.22}

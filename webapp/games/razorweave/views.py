@@ -3,12 +3,20 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from webapp.games.api import (
+    ClockView,
+    ConditionView,
+    GameScreens,
+    GmAction,
+    ModifierLabel,
+    Panel,
+    PanelFactory,
+    TableView,
+    game_panel,
+    things_here,
+)
 from webapp.games.razorweave.rules import ClockRef, crowded
 from webapp.games.razorweave.rules.clock_ticks import effect_of
-from webapp.views.game_screens import GameScreens, ModifierLabel
-from webapp.views.panel import GmAction, Panel, PanelFactory, game_panel
-from webapp.views.panels_shared import things_here
-from webapp.views.view_types import ClockView, ConditionView, TableView
 
 
 @dataclass(frozen=True)

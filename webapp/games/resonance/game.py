@@ -1,7 +1,7 @@
 """The definition of Resonance."""
 
+from webapp.games.api import GameDefinition
 from webapp.games.resonance.rules import RULESET
-from webapp.rules.game import GameDefinition
 
 
 class Game(GameDefinition):

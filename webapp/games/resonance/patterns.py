@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from types import SimpleNamespace
 
+from webapp.games.api import Example, PieceView, TableView, draw_panels, panel, render_part, section
 from webapp.games.resonance.rules.outcome import KnownOutcome, result_card
 from webapp.games.resonance.rules.pools import TagPool
 from webapp.games.resonance.rules.standard_roll import Mode
 from webapp.games.resonance.views.serializers import tags
-from webapp.pages.patterns.registry import Example, draw_panels, panel, render_part, section
 from webapp.pages.patterns.values import character, clock, numbers, seat, table
-from webapp.views.view_types import PieceView, TableView
 
 SPARKS, ROOK = 701, 702
 ALEX = seat("Alex", SPARKS)

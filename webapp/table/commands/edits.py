@@ -16,6 +16,7 @@ from webapp.table.thing_fields import words_for
 BY_NAME = ("settings", "stats", "switches")
 """Fields with keyed values: an absent key stays unchanged, null removes a key."""
 REVEALED = {"secret": "secret", "rumoured": "rumoured", "masked": "masked", "shown": "revealed"}
+"""The word for a thing whose visibility became this: "tag pool revealed"."""
 
 
 class Edit(Command):

@@ -4,11 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from webapp.rules.catalogue import load_catalogue
-from webapp.rules.check import Assessment, ContextItem, Modifier
-from webapp.rules.check_hooks import CheckRequest
-from webapp.rules.effects import ModifierKind, named_by
-from webapp.rules.ruleset import Attribute, Ruleset
+from webapp.games.api import (
+    Assessment,
+    Attribute,
+    CheckRequest,
+    ContextItem,
+    Modifier,
+    ModifierKind,
+    Ruleset,
+    load_catalogue,
+    named_by,
+)
 
 
 @dataclass(frozen=True, slots=True)

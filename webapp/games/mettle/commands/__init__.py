@@ -2,6 +2,21 @@
 
 from collections.abc import Mapping
 
+from webapp.games.api import (
+    Actor,
+    Character,
+    Check,
+    Command,
+    CommandResult,
+    Condition,
+    GameDocument,
+    GameTable,
+    Json,
+    Named,
+    StepCounter,
+    TableState,
+    checks_of_moment,
+)
 from webapp.games.mettle.commands import (
     chases,
     cover,
@@ -22,12 +37,6 @@ from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
 from webapp.games.mettle.state.check_facts import around, standing
 from webapp.games.mettle.state.documents import SCHEMAS, named_by
-from webapp.store.models import Character, Check, Condition, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.check_rolls import checks_of_moment
-from webapp.table.command import Command, CommandResult
-from webapp.table.game_table import Data, GameTable, Named, StepCounter
 
 GOES_ALONG = ("weapon", "scenery", "hazard", "trap", "place")
 FOLLOWING = ("Staggered", "Fallen", "Afflicted")
@@ -42,7 +51,7 @@ class MettleTable(GameTable[MettleRequest]):
     standing = staticmethod(standing)
     around = staticmethod(around)
 
-    def to_library(self, piece: GameDocument) -> Data | None:
+    def to_library(self, piece: GameDocument) -> Json | None:
         """Return a document's data for the library, a trap as not sprung; None for kinds that are not saved.
 
         Weapons, scenery, hazards, traps and the light of a zone are saved.
@@ -52,13 +61,13 @@ class MettleTable(GameTable[MettleRequest]):
         data = {name: value for name, value in piece.data.items() if name != "clock"}
         return data | ({"sprung": False} if piece.kind == "trap" else {})
 
-    def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Data | None:
+    def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Json | None:
         """Return a travel map's data without its journey, to save with a scene; None for other documents."""
         return map_to_library(piece.data) if piece.kind == "map" else None
 
     def scene_from_library(
-        self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]
-    ) -> Data:
+        self, kind: str, data: Json, clocks: Mapping[str, int], people: Mapping[str, int]
+    ) -> Json:
         """Return a saved document's data for the table; a map without the group's stop gets the first one."""
         return (
             map_from_library(data)
@@ -66,7 +75,7 @@ class MettleTable(GameTable[MettleRequest]):
             else super().scene_from_library(kind, data, clocks, people)
         )
 
-    def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
+    def counter(self, kind: str, data: Json, key: str) -> StepCounter | None:
         """Return the range of Mettle on a sheet, or of a status's count; None for other numbers.
 
         Mettle that is not on the sheet yet counts as full.

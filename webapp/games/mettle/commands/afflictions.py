@@ -5,6 +5,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    Actor,
+    Character,
+    CommandResult,
+    GameCommand,
+    GameDocument,
+    Id,
+    TableState,
+    command,
+    make_result,
+    optional,
+)
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
@@ -22,11 +34,6 @@ from webapp.games.mettle.rules.book import affliction
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.documents import OngoingAffliction, value_of
-from webapp.store.models import Character, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, GameCommand, command, make_result
-from webapp.table.fields import Id, optional
 
 FIELDS = ("difficulty", "checks", "stopped")
 

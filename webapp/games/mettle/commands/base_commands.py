@@ -5,21 +5,33 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
+from webapp.games.api import (
+    GM,
+    Actor,
+    Character,
+    CharacterId,
+    CommandResult,
+    Forbidden,
+    GameCommand,
+    GameDocument,
+    Id,
+    Missing,
+    Refused,
+    Role,
+    RuleError,
+    TableState,
+    audience_knowing,
+    ensure_room_for,
+    find,
+    join_sentences,
+    own_character,
+)
 from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.race_stretches import Stretch
 from webapp.games.mettle.state.documents import Fight, TravelMap
 from webapp.games.mettle.state.game_state import State, find_ongoing, in_names
 from webapp.rules.codec import dump_value
-from webapp.rules.errors import RuleError
-from webapp.rules.outcome_line import join_sentences
-from webapp.state.audience import GM, Role
-from webapp.store.models import Character, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.check_setup import own_character
-from webapp.table.command import CommandResult, GameCommand, audience_knowing, ensure_room_for, find
-from webapp.table.fields import CharacterId, Id, TextPattern
-from webapp.table.refusals import Forbidden, Missing, Refused
+from webapp.table.fields import TextPattern
 
 Entry = TypeVar("Entry")
 REAL_DICE = "the faces of real dice; default: the server rolls"

@@ -4,6 +4,25 @@ from typing import Annotated
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    CharacterId,
+    CommandResult,
+    GameCommand,
+    GameDocument,
+    Id,
+    Name,
+    Refused,
+    Role,
+    TableState,
+    command,
+    find,
+    listed,
+    make_result,
+    optional,
+)
 from webapp.games.mettle.commands.base_commands import (
     Count,
     NamedStateCommand,
@@ -16,15 +35,6 @@ from webapp.games.mettle.commands.race_winner import clear_finish
 from webapp.games.mettle.rules.chases import Chase, chase
 from webapp.games.mettle.state import characters, game_state
 from webapp.games.mettle.state.game_state import explain_refusal, known_as
-from webapp.rules.outcome_line import listed
-from webapp.state.audience import Role
-from webapp.store.models import Character, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, GameCommand, command, find, make_result
-from webapp.table.fields import CharacterId, Id, Name, optional
-from webapp.table.refusals import Refused
-from webapp.table.role_check import PLAYERS_TOO
 
 
 def leave(state: TableState, who: int) -> None:

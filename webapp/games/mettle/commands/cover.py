@@ -4,6 +4,27 @@ from typing import Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYER,
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    CommandResult,
+    Condition,
+    GameCommand,
+    GameDocument,
+    Id,
+    Refused,
+    Role,
+    TableState,
+    Visibility,
+    audience_knowing,
+    command,
+    ensure_room_for,
+    find,
+    make_result,
+    optional,
+)
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
     add_document,
@@ -15,23 +36,6 @@ from webapp.games.mettle.rules.cover import NAMES, Cover, take_cover
 from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.documents import OfferedGuard, value_of
 from webapp.rules.codec import dump_value
-from webapp.state.audience import PLAYER, Role
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Condition, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import (
-    CommandResult,
-    GameCommand,
-    audience_knowing,
-    command,
-    ensure_room_for,
-    find,
-    make_result,
-)
-from webapp.table.fields import Id, optional
-from webapp.table.refusals import Refused
-from webapp.table.role_check import PLAYERS_TOO
 
 SAYS = {
     Cover.PARTIAL: "+2 POISE against attacks",

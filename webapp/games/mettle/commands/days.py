@@ -7,6 +7,23 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    CommandResult,
+    ConfirmableCommand,
+    GameCommand,
+    GameDocument,
+    Id,
+    Refused,
+    TableState,
+    and_list,
+    command,
+    find,
+    make_result,
+    turns_pass,
+)
 from webapp.games.mettle.commands import afflictions, injuries
 from webapp.games.mettle.commands.base_commands import (
     NamedStateCommand,
@@ -27,22 +44,7 @@ from webapp.games.mettle.rules.time_spans import entitled, moment, seconds
 from webapp.games.mettle.state import characters, game_state
 from webapp.games.mettle.state.documents import GameTime, Voucher, value_of
 from webapp.rules.codec import dump_value
-from webapp.rules.word_lists import and_list
-from webapp.store.models import Character, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import (
-    CommandResult,
-    ConfirmableCommand,
-    GameCommand,
-    command,
-    find,
-    make_result,
-)
-from webapp.table.consequences import turns_pass
-from webapp.table.fields import Id, Line
-from webapp.table.refusals import Refused
-from webapp.table.role_check import PLAYERS_TOO
+from webapp.table.fields import Line
 
 DAY = 86400
 Given = Mapping[str, Sequence[int]]

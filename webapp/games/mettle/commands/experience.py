@@ -7,18 +7,23 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    Actor,
+    Character,
+    Check,
+    CommandResult,
+    ProposalLine,
+    TableState,
+    command,
+    make_result,
+    propose,
+)
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import CharacterCommand, closed, merge_game_results
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import XP, raise_attribute, spend_experience
 from webapp.games.mettle.state import characters
-from webapp.rules.check import ProposalLine
-from webapp.store.models import Character, Check
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, command, make_result
 from webapp.table.fields import Line
-from webapp.table.proposals import propose
 
 WENT_ALONG = "went along with it"
 """The highlight of a character who goes along with a Sway."""

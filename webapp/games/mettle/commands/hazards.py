@@ -5,6 +5,27 @@ from typing import Annotated
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYER,
+    Actor,
+    Character,
+    Clock,
+    CommandResult,
+    GameCommand,
+    GameDocument,
+    Id,
+    Name,
+    Refused,
+    TableState,
+    Thing,
+    Visibility,
+    Zone,
+    command,
+    ensure_room_for,
+    find,
+    make_result,
+    optional,
+)
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
@@ -27,14 +48,7 @@ from webapp.games.mettle.rules.book import trap as trap_of_the_book
 from webapp.games.mettle.rules.hazards import Harm, Hazard, Soak, Targets, Trap
 from webapp.games.mettle.state import characters
 from webapp.games.mettle.state.documents import StoredHazard, StoredTrap, value_of
-from webapp.state.audience import PLAYER
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Clock, GameDocument, Thing, Zone
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, GameCommand, command, ensure_room_for, find, make_result
-from webapp.table.fields import Id, Line, Name, VisibilityLevel, optional
-from webapp.table.refusals import Refused
+from webapp.table.fields import Line, VisibilityLevel
 
 CharacterIds = Annotated[list[Id], Field(min_length=1, max_length=60)]
 

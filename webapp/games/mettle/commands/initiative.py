@@ -6,6 +6,30 @@ from typing import Annotated
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYER,
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    CharacterId,
+    Check,
+    Clock,
+    CommandResult,
+    Condition,
+    Forbidden,
+    GameDocument,
+    Id,
+    Refused,
+    Role,
+    TableState,
+    Thing,
+    Visibility,
+    command,
+    find,
+    make_result,
+    move_clock,
+    waits_for_another,
+)
 from webapp.games.mettle.commands import days, injuries
 from webapp.games.mettle.commands.base_commands import (
     NamedStateCommand,
@@ -30,17 +54,6 @@ from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.check_facts import foes
 from webapp.games.mettle.state.documents import Fight, value_of
 from webapp.games.mettle.state.game_state import known_as
-from webapp.state.audience import PLAYER, Role
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Thing
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.check_rolls import waits_for_another
-from webapp.table.command import CommandResult, command, find, make_result
-from webapp.table.commands.clocks import move_clock
-from webapp.table.fields import CharacterId, Id
-from webapp.table.refusals import Forbidden, Refused
-from webapp.table.role_check import PLAYERS_TOO
 
 Given = Mapping[str, Sequence[int]]
 

@@ -5,6 +5,17 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    CommandResult,
+    GameCommand,
+    Refused,
+    TableState,
+    command,
+    find,
+)
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
     NamedStateCommand,
@@ -17,13 +28,7 @@ from webapp.games.mettle.commands.used_actions import use_action
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.state.documents import Fight
 from webapp.games.mettle.state.game_state import describe_wait, explain_refusal, ride
-from webapp.store.models import Character
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, GameCommand, command, find
 from webapp.table.fields import TextPattern
-from webapp.table.refusals import Refused
-from webapp.table.role_check import PLAYERS_TOO
 
 ActionName = Annotated[
     str, TextPattern(r"^[a-z]{2,20}$", "one word of 2 to 20 lowercase letters, such as attack")

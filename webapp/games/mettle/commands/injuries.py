@@ -5,6 +5,20 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
+from webapp.games.api import (
+    Actor,
+    Change,
+    Character,
+    CommandResult,
+    Condition,
+    Name,
+    TableState,
+    audience_knowing,
+    command,
+    ensure_room_for,
+    make_result,
+    optional,
+)
 from webapp.games.mettle.commands.base_commands import CharacterCommand, Points, merge_game_results, save
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules import statuses as rules
@@ -12,12 +26,7 @@ from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.sheet import METTLE
 from webapp.games.mettle.rules.statuses import Status, Statuses, entry_of
 from webapp.games.mettle.state import characters, game_state
-from webapp.rules.outcome_line import Change
-from webapp.store.models import Character, Condition
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, audience_knowing, command, ensure_room_for, make_result
-from webapp.table.fields import Because, Line, Name, optional
+from webapp.table.fields import Because, Line
 
 SEVERE = ("fallen", "dead", "staggered")
 

@@ -4,15 +4,22 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
+from webapp.games.api import (
+    Actor,
+    AddCharacter,
+    Character,
+    CommandResult,
+    GameCommand,
+    Name,
+    TableState,
+    command,
+    free_name,
+    make_result,
+    optional,
+)
 from webapp.games.mettle.commands.base_commands import DiceNotation, ZoneId, add_document
 from webapp.games.mettle.rules.sheet import SPEED, THREAT, Preset, preset
-from webapp.store.models import Character
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, GameCommand, command, make_result
-from webapp.table.commands.characters import AddCharacter
-from webapp.table.fields import Name, Stats, VisibilityLevel, optional
-from webapp.table.pack_rows import free_name
+from webapp.table.fields import Stats, VisibilityLevel
 
 
 @command("mettle.npc.add")

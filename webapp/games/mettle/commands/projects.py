@@ -2,16 +2,24 @@
 
 from pydantic import Field
 
+from webapp.games.api import (
+    Actor,
+    Clock,
+    CommandResult,
+    GameCommand,
+    GameDocument,
+    Name,
+    TableState,
+    command,
+    ensure_room_for,
+    make_result,
+)
 from webapp.games.mettle.commands.base_commands import Count, add_document
 from webapp.games.mettle.rules.action_effects import Project, split
 from webapp.games.mettle.state.documents import StoredProject, value_of
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.codec import dump_value
-from webapp.store.models import Clock, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, GameCommand, command, ensure_room_for, make_result
-from webapp.table.fields import Name, NamedFields, Segments, VisibilityLevel
+from webapp.table.fields import NamedFields, Segments, VisibilityLevel
 
 
 class ProjectPart(NamedFields):

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 
+from webapp.games.api import GameDocument, TableState
 from webapp.games.mettle.commands.base_commands import add_document
 from webapp.games.mettle.state import zone_values
 from webapp.games.mettle.state.documents import Finish
 from webapp.rules.codec import dump_value
-from webapp.store.models import GameDocument
-from webapp.store.table_state import TableState
 
 
 def show_finish(state: TableState, race: GameDocument, first: Iterable[int]) -> None:

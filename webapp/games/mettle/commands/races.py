@@ -5,6 +5,26 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    CharacterId,
+    Check,
+    CommandResult,
+    GameCommand,
+    Id,
+    Name,
+    Refused,
+    TableState,
+    apply_settings,
+    command,
+    find,
+    listed,
+    make_result,
+    new_check,
+    optional,
+)
 from webapp.games.mettle.commands import days
 from webapp.games.mettle.commands.base_commands import (
     Count,
@@ -25,15 +45,7 @@ from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.state import game_state
 from webapp.rules.ids import PersonId
-from webapp.rules.outcome_line import listed
-from webapp.store.models import Character, Check
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.check_setup import apply_settings, new_check
-from webapp.table.command import CommandResult, GameCommand, command, find, make_result
-from webapp.table.fields import CharacterId, Id, Name, NamedFields, optional
-from webapp.table.refusals import Refused
-from webapp.table.role_check import PLAYERS_TOO
+from webapp.table.fields import NamedFields
 
 SPEED = Field(ge=0, le=60)
 Speed = Annotated[int, SPEED]

@@ -2,24 +2,20 @@
 
 from dataclasses import fields
 
+from webapp.games.api import CommandResult, GameDocument, Json, RuleError, TableState, make_result
 from webapp.games.mettle.rules.journeys import Map
 from webapp.rules.codec import dump_value, load_value
-from webapp.rules.errors import RuleError
-from webapp.store.models import GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.command import CommandResult, make_result
-from webapp.table.game_table import Data
 
 CARRIED = ("food", "water", "encounters")
 
 
-def map_to_library(data: Data) -> Data:
+def map_to_library(data: Json) -> Json:
     """Return the fields of a map to save: stops, paths, pins, food, water and encounters."""
     saved = (*(own.name for own in fields(Map)), *CARRIED)
     return {name: data[name] for name in saved if data.get(name) is not None}
 
 
-def map_from_library(data: Data) -> Data:
+def map_from_library(data: Json) -> Json:
     """Return a saved map's data for the table, with the group at `at`, by default at the first stop.
 
     Raises RuleError if `at` is not a stop of the map, or the map has no stops.

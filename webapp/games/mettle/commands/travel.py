@@ -5,6 +5,26 @@ from typing import Annotated
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    Actor,
+    CharacterId,
+    CommandResult,
+    GameCommand,
+    GameDocument,
+    Id,
+    Json,
+    Name,
+    Refused,
+    TableState,
+    apply_settings,
+    command,
+    find_roller,
+    make_result,
+    new_check,
+    optional,
+    roll,
+)
 from webapp.games.mettle.commands import days
 from webapp.games.mettle.commands.base_commands import (
     Count,
@@ -22,15 +42,7 @@ from webapp.games.mettle.rules.journeys import MOST_DAYS, Map, Path, Travellers,
 from webapp.games.mettle.state import game_state, zone_values
 from webapp.games.mettle.state.documents import Rival, TravelMap, value_of
 from webapp.rules.codec import dump_value
-from webapp.rules.dice import roll
-from webapp.store.models import GameDocument, Json
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.check_setup import apply_settings, find_roller, new_check
-from webapp.table.command import CommandResult, GameCommand, command, make_result
-from webapp.table.fields import CharacterId, Id, Line, Name, VisibilityLevel, optional
-from webapp.table.refusals import Refused
-from webapp.table.role_check import PLAYERS_TOO
+from webapp.table.fields import Line, VisibilityLevel
 
 Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
 Stops = Annotated[list[Name], Field(min_length=1, max_length=30)]

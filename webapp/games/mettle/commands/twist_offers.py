@@ -2,12 +2,11 @@
 
 from collections.abc import Collection
 
+from webapp.games.api import Check, GameDocument, TableState
 from webapp.games.mettle.rules.check import KnownOutcome
 from webapp.games.mettle.rules.twists import is_twistable
 from webapp.games.mettle.state import zone_values
 from webapp.games.mettle.state.documents import OfferedTwist, value_of
-from webapp.store.models import Check, GameDocument
-from webapp.store.table_state import TableState
 
 
 def offered(state: TableState, check: Check) -> GameDocument | None:

@@ -8,6 +8,28 @@ from dataclasses import replace
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    Check,
+    CommandResult,
+    GameCommand,
+    GameDocument,
+    Name,
+    Refused,
+    Role,
+    TableState,
+    check_title,
+    command,
+    ensure_own,
+    find,
+    journal_group,
+    make_result,
+    optional,
+    propose_consequences,
+    reverse_applied,
+)
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
     NamedStateCommand,
@@ -31,17 +53,7 @@ from webapp.games.mettle.rules.ruleset import RULESET, resolved
 from webapp.games.mettle.rules.twists import is_twistable
 from webapp.games.mettle.state import game_state
 from webapp.games.mettle.state.documents import OfferedTwist, TravelMap, value_of
-from webapp.state.audience import Role
-from webapp.store.models import Character, Check, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.check_rolls import check_title, journal_group, propose_consequences
-from webapp.table.check_setup import ensure_own
-from webapp.table.command import CommandResult, GameCommand, command, find, make_result
-from webapp.table.fields import CheckId, Line, Name, optional
-from webapp.table.refusals import Refused
-from webapp.table.role_check import PLAYERS_TOO
-from webapp.table.undo import reverse_applied
+from webapp.table.fields import CheckId, Line
 
 
 def _answered(state: TableState, id: int, actor: Actor) -> tuple[Check, GameDocument]:

@@ -4,6 +4,28 @@ from typing import Annotated
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    Check,
+    CheckEvaluation,
+    CommandResult,
+    GameDocument,
+    Id,
+    Name,
+    Refused,
+    Role,
+    TableState,
+    apply_settings,
+    command,
+    describe_attempt,
+    find,
+    listed,
+    make_result,
+    new_check,
+    optional,
+)
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
@@ -22,17 +44,7 @@ from webapp.games.mettle.rules.attacks import split_pool
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.state import characters
 from webapp.games.mettle.state.documents import Fight
-from webapp.rules.outcome_line import listed
-from webapp.state.audience import Role
-from webapp.state.check_evaluation import CheckEvaluation
-from webapp.store.models import Character, Check, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.check_setup import apply_settings, describe_attempt, new_check
-from webapp.table.command import CommandResult, command, find, make_result
-from webapp.table.fields import Id, Name, Saying, TextPattern, optional
-from webapp.table.refusals import Refused
-from webapp.table.role_check import PLAYERS_TOO
+from webapp.table.fields import Saying, TextPattern
 
 SPLIT = "split"
 Damage = Annotated[

@@ -5,6 +5,20 @@ These are the mandatory effects of the book; optional ones are proposals to the 
 
 from collections.abc import Iterable
 
+from webapp.games.api import (
+    Character,
+    Check,
+    Clock,
+    CommandResult,
+    Condition,
+    GameDocument,
+    ProposalLine,
+    Refused,
+    RuleError,
+    TableState,
+    make_result,
+    propose,
+)
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import save
 from webapp.games.mettle.commands.cover import behind, leave_cover
@@ -19,13 +33,6 @@ from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.rules.ruleset import RULESET
 from webapp.games.mettle.state import characters, check_facts, game_state
 from webapp.games.mettle.state.game_state import explain_refusal
-from webapp.rules.check import ProposalLine
-from webapp.rules.errors import RuleError
-from webapp.store.models import Character, Check, Clock, Condition, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.command import CommandResult, make_result
-from webapp.table.proposals import propose
-from webapp.table.refusals import Refused
 
 POPPED_OUT = "popped_out"
 """The key of Partial Cover that becomes Total again with the next Action other than an Attack."""

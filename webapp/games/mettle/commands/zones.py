@@ -5,6 +5,26 @@ from typing import Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    CommandResult,
+    Forbidden,
+    GameCommand,
+    Id,
+    Name,
+    ProposalLine,
+    Refused,
+    Role,
+    TableState,
+    Zone,
+    command,
+    ensure_room_for,
+    find,
+    make_result,
+    propose,
+)
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
     Count,
@@ -19,23 +39,7 @@ from webapp.games.mettle.rules.zones import MIDDLE, QUICK_ZONES, Legs, quick
 from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.documents import StoredTrap, value_of
 from webapp.games.mettle.state.game_state import explain_refusal
-from webapp.rules.check import ProposalLine
-from webapp.state.audience import Role
-from webapp.store.models import Character, Zone
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import (
-    CommandResult,
-    GameCommand,
-    command,
-    ensure_room_for,
-    find,
-    make_result,
-)
-from webapp.table.fields import Id, Name, VisibilityLevel
-from webapp.table.proposals import propose
-from webapp.table.refusals import Forbidden, Refused
-from webapp.table.role_check import PLAYERS_TOO
+from webapp.table.fields import VisibilityLevel
 
 Light = Literal["clear", "dim", "dark", "total-dark"]
 What = Literal["cover", "obstacle", "climb", "feature"]

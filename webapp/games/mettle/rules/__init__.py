@@ -18,6 +18,18 @@ Fraction(7, 12)
 Rules: METTLE Core by Jake Eldritch, Planarian Games, CC BY 4.0; texts here are our own.
 """
 
+from webapp.games.api import (
+    Assessment,
+    ClockRef,
+    ContextItem,
+    Effect,
+    Loaded,
+    Modifier,
+    ModifierKind,
+    ProposalLine,
+    RuleError,
+)
+from webapp.games.api import shorten as _shorten
 from webapp.games.mettle.rules.action_effects import (
     Patient,
     Project,
@@ -84,13 +96,8 @@ from webapp.games.mettle.rules.statuses import Status, add, remove
 from webapp.games.mettle.rules.time_spans import Span, entitled, span_of
 from webapp.games.mettle.rules.zones import Legs, Scenery, Zones, draw, quick, speed_of
 from webapp.rules.argument_validation import guard_door
-from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine
 from webapp.rules.clocks import Clock
 from webapp.rules.codec import dump_value, load_value
-from webapp.rules.dice import Loaded
-from webapp.rules.effects import Effect, ModifierKind
-from webapp.rules.errors import RuleError
-from webapp.rules.short_repr import shorten as _shorten
 
 __all__ = guard_door(globals())
 _shorten(globals())

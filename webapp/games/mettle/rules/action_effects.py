@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from webapp.games.api import ClockRef, ProposalLine, RuleError, dials
 from webapp.games.mettle.rules.actions import action
 from webapp.games.mettle.rules.argument_checks import Count, different, either, words
 from webapp.games.mettle.rules.book import catalogue
@@ -15,9 +16,8 @@ from webapp.games.mettle.rules.cover import Cover
 from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.statuses import Status, Statuses, has
 from webapp.rules.annotations import Within
-from webapp.rules.check import ClockRef, ProposalLine, dials
 from webapp.rules.clocks import Clock
-from webapp.rules.errors import RuleError, quoted
+from webapp.rules.errors import quoted
 
 PLACES = {"hospital": -1, "ordinary": 0, "unsanitary": 1}
 

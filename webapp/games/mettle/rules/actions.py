@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, get_args
 
+from webapp.games.api import CatalogueError, RuleError
 from webapp.games.mettle.rules.argument_checks import one_of, words
 from webapp.games.mettle.rules.book_tables import PACKAGE
 from webapp.games.mettle.rules.sheet import Key
 from webapp.rules import toml_tables
 from webapp.rules.argument_validation import taken
-from webapp.rules.errors import CatalogueError, RuleError
 
 FILE = "actions.toml"
 REQUIRED: toml_tables.Schema = {"key": str, "name": str, "text": str}

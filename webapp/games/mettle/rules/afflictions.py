@@ -13,6 +13,7 @@ Source: Scenes, "Affliction".
 from dataclasses import dataclass, replace
 from typing import Annotated
 
+from webapp.games.api import RuleError
 from webapp.games.mettle.rules.argument_checks import Count
 from webapp.games.mettle.rules.check import FallenOrSource
 from webapp.games.mettle.rules.hazards import Hazard
@@ -20,7 +21,6 @@ from webapp.games.mettle.rules.mettle_points import Maximum
 from webapp.games.mettle.rules.time_spans import seconds, span_of
 from webapp.rules.annotations import Within
 from webapp.rules.dice import fair
-from webapp.rules.errors import RuleError
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ Source: Scenes, "Actions", "Attack"; Characters, "Taking Damage".
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from webapp.games.api import ClockRef, ProposalLine, RolledCheck
 from webapp.games.mettle.rules import action_effects, attacks, chases
 from webapp.games.mettle.rules.action_effects import repair, tick
 from webapp.games.mettle.rules.actions import all_actions
@@ -27,8 +28,6 @@ from webapp.games.mettle.rules.check_setup import weapon_of
 from webapp.games.mettle.rules.mettle_points import MettleState
 from webapp.games.mettle.rules.race_stretches import VEHICLE
 from webapp.games.mettle.rules.statuses import Status
-from webapp.rules.check import ClockRef, ProposalLine
-from webapp.rules.check_hooks import RolledCheck
 
 
 @dataclass(frozen=True, slots=True)

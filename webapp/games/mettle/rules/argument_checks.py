@@ -3,8 +3,9 @@
 from collections.abc import Collection, Sequence
 from typing import Annotated, TypeVar
 
+from webapp.games.api import RuleError
 from webapp.rules.codec import Within
-from webapp.rules.errors import RuleError, quoted
+from webapp.rules.errors import quoted
 
 MOST = 1000
 MOST_DICE = 60

@@ -15,6 +15,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from webapp.games.api import RuleError
 from webapp.games.mettle.rules import cover as covers
 from webapp.games.mettle.rules.argument_checks import Count, Pool
 from webapp.games.mettle.rules.check import Check, FallenOrSource, Result, resolve
@@ -23,7 +24,7 @@ from webapp.games.mettle.rules.cover import blocks_all_damage, defence
 from webapp.games.mettle.rules.hazards import Trap
 from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.rules.dice import fair, number
-from webapp.rules.errors import RuleError, quoted
+from webapp.rules.errors import quoted
 
 FAR = frozenset({"ranged", "area"})
 WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)

@@ -2,12 +2,12 @@
 
 from functools import cache
 
+from webapp.games.api import Catalogue, CatalogueEntry, CatalogueError, RuleError
+from webapp.games.api import load_catalogue as load_entries
 from webapp.games.mettle.rules.afflictions import Affliction
 from webapp.games.mettle.rules.book_tables import PACKAGE
 from webapp.games.mettle.rules.hazards import Hazard, Trap
-from webapp.rules import catalogue as floor
-from webapp.rules.catalogue import Catalogue, CatalogueEntry
-from webapp.rules.errors import CatalogueError, RuleError, quoted
+from webapp.rules.errors import quoted
 
 KINDS = frozenset(
     {"status", "condition", "cover", "visibility", "fire", "affliction", "trap", "twist", "clock"}
@@ -41,7 +41,7 @@ FIELDS = {
 @cache
 def catalogue() -> Catalogue:
     """Return the catalogue: statuses, conditions, Cover, light, fires, Afflictions, traps, Twists, clocks."""
-    return checked(floor.load_catalogue(PACKAGE, extra_fields=FIELDS, kinds=KINDS))
+    return checked(load_entries(PACKAGE, extra_fields=FIELDS, kinds=KINDS))
 
 
 def checked(entries: Catalogue) -> Catalogue:

@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Any
 
+from webapp.games.api import Attribute, Rung
 from webapp.rules import toml_tables
-from webapp.rules.ruleset import Attribute, Rung
 
 PACKAGE = "webapp.games.mettle.rules"
 FILE = "tables.toml"

@@ -3,15 +3,13 @@
 from functools import lru_cache
 from typing import Any, Literal
 
+from webapp.games.api import Calculation, Dice, DiceFaces, RuleError, as_floats
 from webapp.games.mettle.rules.argument_checks import Count, Pool
 from webapp.games.mettle.rules.chances import odds as exact
 from webapp.games.mettle.rules.check import Check, FallenOrSource, Result, resolve, twist
 from webapp.games.mettle.rules.check_burdens import Discard
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.mettle_points import unsoaked
-from webapp.rules.calculator import Calculation, DiceFaces, as_floats
-from webapp.rules.dice import Dice
-from webapp.rules.errors import RuleError
 
 Json = dict[str, Any]
 End = Literal["lowest", "highest"]

@@ -12,10 +12,11 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
+from webapp.games.api import Chances
 from webapp.games.mettle.rules.check import FACES, HIGHEST_SCORING_FACE, Check
 from webapp.games.mettle.rules.check_burdens import Discard
 from webapp.rules.argument_validation import guarded
-from webapp.rules.odds import Chances, Odds
+from webapp.rules.odds import Odds
 
 Polynomial = tuple[int, ...]
 Die = Callable[[range, int], Polynomial]

@@ -18,12 +18,12 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Annotated
 
+from webapp.games.api import RuleError
 from webapp.games.mettle.rules.argument_checks import Count, different, one_of
 from webapp.games.mettle.rules.check import Result
 from webapp.games.mettle.rules.zones import MOST_SPEED
 from webapp.rules.annotations import Within
 from webapp.rules.dice import number
-from webapp.rules.errors import RuleError
 from webapp.rules.ids import PersonId, Places
 
 LONGEST = 100

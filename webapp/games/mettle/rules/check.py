@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, TypeAlias
 
+from webapp.games.api import JsonRecord, Modifier, RuleError, cut
 from webapp.games.mettle.rules.argument_checks import MOST, Count, Pool, one_of
 from webapp.games.mettle.rules.book_tables import quality_of
 from webapp.games.mettle.rules.check_burdens import (
@@ -26,11 +27,7 @@ from webapp.games.mettle.rules.check_burdens import (
     merge_discards,
 )
 from webapp.rules import dice as floor
-from webapp.rules.check import Modifier
-from webapp.rules.check_hooks import JsonRecord
 from webapp.rules.dice import number
-from webapp.rules.errors import RuleError
-from webapp.rules.short_repr import cut
 
 FACES = 6
 HIGHEST_SCORING_FACE = 3

@@ -8,12 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.games.api import ContextItem, Effect, Modifier, ModifierKind, RuleError, named_by, own_modifier
 from webapp.games.mettle.rules.argument_checks import MOST, one_of
-from webapp.rules.check import ContextItem, Modifier
 from webapp.rules.codec import AnyCase
 from webapp.rules.dice import number
-from webapp.rules.effects import Effect, ModifierKind, named_by, own_modifier
-from webapp.rules.errors import RuleError, shown
+from webapp.rules.errors import shown
 
 SIGHT = ("needed", "partly", "none")
 DISCARD = own_modifier("mettle.discard", signed=True)

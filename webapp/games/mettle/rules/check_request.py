@@ -7,12 +7,12 @@ the same facts.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from webapp.games.api import CheckRequest
 from webapp.games.mettle.rules.actions import Action, all_actions
 from webapp.games.mettle.rules.argument_checks import one_of
 from webapp.games.mettle.rules.check import Check
 from webapp.games.mettle.rules.cover import Cover
 from webapp.games.mettle.rules.mettle_points import Mettle, unsoaked
-from webapp.rules.check_hooks import CheckRequest
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from webapp.games.api import Assessment, ContextItem, RuleError, held_by_name, listed
 from webapp.games.mettle.rules.action_effects import heal_difficulty
 from webapp.games.mettle.rules.actions import Action
 from webapp.games.mettle.rules.argument_checks import MOST_DICE, Count, one_of
@@ -27,10 +28,6 @@ from webapp.games.mettle.rules.check import FACES, HIGHEST_SCORING_FACE, Check
 from webapp.games.mettle.rules.check_request import Body, CalledCheck, MettleRequest, Weapon
 from webapp.games.mettle.rules.sheet import HUMAN_SPEED, KEYS, sheet_of
 from webapp.games.mettle.rules.statuses import Status
-from webapp.rules.check import Assessment, ContextItem
-from webapp.rules.errors import RuleError
-from webapp.rules.names import held_by_name
-from webapp.rules.outcome_line import listed
 
 RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
 EMPTY_HANDED = frozenset({"grapple", "vehicle"})

@@ -8,6 +8,7 @@ and whether it counts by default. Source: Scenes, "Initiative", "Attack", "Know"
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from webapp.games.api import ContextItem, Effect, ModifierKind
 from webapp.games.mettle.rules.action_effects import hides, in_plain_sight, not_found_by_knowing, poor_light
 from webapp.games.mettle.rules.attacks import out_of_reach, range_difficulty
 from webapp.games.mettle.rules.check_request import Body, MettleRequest
@@ -15,8 +16,6 @@ from webapp.games.mettle.rules.check_setup import EMPTY_HANDED, met_by_speed, we
 from webapp.games.mettle.rules.cover import NAMES, Cover, blocks_all_damage, cover_against_attack, defence
 from webapp.games.mettle.rules.race_stretches import Stretch
 from webapp.games.mettle.rules.statuses import Status
-from webapp.rules.check import ContextItem
-from webapp.rules.effects import Effect, ModifierKind
 
 Thing = tuple[str, int]
 """Something at the table: the kind of its row, and its id."""

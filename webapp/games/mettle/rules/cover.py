@@ -5,11 +5,11 @@ Source: Scenes, "Cover"; Resources, "Vehicle Cover". The numbers are data (catal
 
 from collections.abc import Iterable
 
+from webapp.games.api import RuleError
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.statuses import Status, helpless
 from webapp.games.mettle.rules.zones import Scenery
 from webapp.rules.codec import AnyCase
-from webapp.rules.errors import RuleError
 
 
 class Cover(AnyCase):

@@ -6,10 +6,10 @@ Source: Scenes, "Status", "Rattle", "Affliction"; reading C4.15 for "next Scene"
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from webapp.games.api import ModifierKind
 from webapp.games.mettle.rules.argument_checks import Some, one_of
 from webapp.games.mettle.rules.mettle_points import Mettle, MettleState
 from webapp.games.mettle.rules.statuses import HUNGER, Status, Statuses, remove
-from webapp.rules.effects import ModifierKind
 
 SLEEP = {"good": 0, "poor": 1, "none": 2}
 

@@ -15,13 +15,14 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
+from webapp.games.api import RuleError
 from webapp.games.mettle.rules.argument_checks import MOST, MOST_DICE, Count, Pool, words
 from webapp.games.mettle.rules.check import FallenOrSource, cast, scoring
 from webapp.games.mettle.rules.mettle_points import unsoaked
 from webapp.rules.annotations import StoredAsText, Within
 from webapp.rules.clocks import Clock
 from webapp.rules.dice import fair, number
-from webapp.rules.errors import RuleError, quoted
+from webapp.rules.errors import quoted
 
 WRITTEN = re.compile(r"(\d{1,3})D(?:\+(\d{1,4}))?")
 HIGHEST_FALL = 15

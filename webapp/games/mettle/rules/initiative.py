@@ -16,9 +16,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
+from webapp.games.api import RuleError
 from webapp.games.mettle.rules.argument_checks import all_of, different, either, one_of, words
 from webapp.rules.codec import AnyCase
-from webapp.rules.errors import RuleError
 from webapp.rules.ids import NobodyOrId, People, PersonId
 
 NOBODY: frozenset[int] = frozenset()

@@ -6,10 +6,10 @@ Source: Scenes, "Travel".
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Self
 
+from webapp.games.api import RuleError
 from webapp.games.mettle.rules.argument_checks import Count, different, one_of
 from webapp.games.mettle.rules.durations import Day
 from webapp.rules.codec import StoredNames, Within
-from webapp.rules.errors import RuleError
 
 MOST_DAYS = 365
 Days = Annotated[int, Within(0, MOST_DAYS)]

@@ -11,10 +11,10 @@ Source: Characters, "Step 5: Mettle"; Scenes, "Rally" and "Initiative".
 from dataclasses import dataclass, replace
 from typing import Annotated
 
+from webapp.games.api import RuleError
 from webapp.games.mettle.rules.argument_checks import MOST, Count
 from webapp.rules.annotations import Within
 from webapp.rules.codec import AnyCase
-from webapp.rules.errors import RuleError
 
 Maximum = Annotated[int, Within(-MOST, MOST)]
 

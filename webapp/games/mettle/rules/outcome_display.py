@@ -12,11 +12,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from webapp.games.api import Change, DiceGroup, DieFace, ProposalLine, ResultCard, listed
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE
-from webapp.rules.check import ProposalLine
-from webapp.rules.outcome_line import Change, listed
-from webapp.rules.result_card import DiceGroup, DieFace, ResultCard
 
 VERBS = {"heal": "heal", "rattle": "rattle", "sway": "sway"}
 HOLDS = {"grapple": "grapple", "disarm": "disarm", "shove": "shove"}

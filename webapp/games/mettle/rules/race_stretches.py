@@ -17,15 +17,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Annotated
 
+from webapp.games.api import ProposalLine, RuleError
 from webapp.games.mettle.rules.argument_checks import Count, Some, all_of, different, one_of
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.book_tables import rows_of
 from webapp.games.mettle.rules.check import FallenOrSource, Result, cast
 from webapp.games.mettle.rules.zones import MOST_SPEED
-from webapp.rules.check import ProposalLine
 from webapp.rules.codec import Within
 from webapp.rules.dice import fair
-from webapp.rules.errors import RuleError
 from webapp.rules.ids import People, PersonId
 
 CRASH_FACES = 6

@@ -1,12 +1,13 @@
 """METTLE Core's reference tables: reference.toml, and rows computed from Actions and the catalogue."""
 
+from collections.abc import Iterable, Sequence
+
+from webapp.games.api import LookupTable, load_reference
 from webapp.games.mettle.rules.actions import Action, all_actions
 from webapp.games.mettle.rules.argument_checks import either
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.book_tables import PACKAGE
 from webapp.games.mettle.rules.time_spans import span_of
-from webapp.rules.check_hooks import LookupTable
-from webapp.rules.game_files import Rows, load_reference
 
 AGAINST = {"difficulty": "Difficulty", "speed": "current Speed plus obstacles"}
 """What a Check may be against, in words, besides the target's Attributes."""
@@ -20,7 +21,7 @@ def reference() -> tuple[LookupTable, ...]:
     return load_reference(PACKAGE, actions=_actions(), forms=forms, hazards=_hazards(), traps=_traps())
 
 
-def _actions() -> Rows:
+def _actions() -> Iterable[Sequence[str]]:
     for action in all_actions().values():
         yield action.name, _check(action), action.success or action.text, action.edge, action.failure
 
@@ -35,13 +36,13 @@ def _check(action: Action) -> str:
     return f"{which} against {' or '.join(against)}{usual}"
 
 
-def _hazards() -> Rows:
+def _hazards() -> Iterable[Sequence[str]]:
     for entry in (*catalogue().entries("fire"), *catalogue().entries("affliction")):
         interval = span_of(entry.data.get("interval", "round"))
         yield entry.name, entry.data["hazard"], interval.name, entry.text
 
 
-def _traps() -> Rows:
+def _traps() -> Iterable[Sequence[str]]:
     for entry in catalogue().entries("trap"):
         yield (
             entry.name,

@@ -5,6 +5,26 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from webapp.games.api import (
+    Assessment,
+    Attribute,
+    CheckField,
+    ClockRef,
+    ContextItem,
+    Dice,
+    KnownAction,
+    Modifier,
+    ModifierKind,
+    ProposalLine,
+    Resolved,
+    ResultCard,
+    RolledCheck,
+    RuleError,
+    Ruleset,
+    Rung,
+    load_check_form,
+    resolved_of,
+)
 from webapp.games.mettle.rules import book, outcome_display
 from webapp.games.mettle.rules.action_effects import PLACES
 from webapp.games.mettle.rules.actions import AGAINST, all_actions
@@ -29,22 +49,6 @@ from webapp.games.mettle.rules.sheet import (
     to_spend,
     weapon_kinds,
 )
-from webapp.rules.check import (
-    Assessment,
-    ClockRef,
-    ContextItem,
-    Modifier,
-    ProposalLine,
-    Resolved,
-    resolved_of,
-)
-from webapp.rules.check_hooks import CheckField, RolledCheck
-from webapp.rules.dice import Dice
-from webapp.rules.effects import ModifierKind
-from webapp.rules.errors import RuleError
-from webapp.rules.game_files import load_check_form
-from webapp.rules.result_card import ResultCard
-from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
 
 
 class MettleCore(Ruleset[MettleRequest, CalledCheck]):

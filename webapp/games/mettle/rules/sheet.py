@@ -11,14 +11,13 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, Literal, get_args
 
+from webapp.games.api import Attribute, RuleError
 from webapp.games.mettle.rules.argument_checks import MOST_DICE, Count, Pool, one_of
 from webapp.games.mettle.rules.book_tables import rows_of
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.zones import speed_of
 from webapp.rules.dice import whole
-from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Attribute
 
 HUMAN_SPEED = 1
 NEEDED = {"key": str, "name": str, "threat": str, "text": str}

@@ -7,13 +7,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from webapp.games.api import CatalogueEntry, ContextItem, RuleError
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.check_burdens import Burden, burden_of, effect_count
 from webapp.games.mettle.rules.mettle_points import Mettle, halved
-from webapp.rules.catalogue import CatalogueEntry
-from webapp.rules.check import ContextItem
 from webapp.rules.dice import number
-from webapp.rules.errors import RuleError
 
 HUNGER = ("hungry", "starving")
 WORST = ("Dead", "Fallen", "Staggered", "Incapacitated")

@@ -16,9 +16,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated, Literal
 
+from webapp.games.api import RuleError
 from webapp.games.mettle.rules.argument_checks import Count, all_of, different, one_of
 from webapp.rules.codec import StoredFraction, Within, fraction
-from webapp.rules.errors import RuleError, quoted
+from webapp.rules.errors import quoted
 
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 QUICK_ZONES = {LEFT: "Left range", MIDDLE: "Melee", RIGHT: "Right range"}

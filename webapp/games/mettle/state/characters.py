@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
+from webapp.games.api import Character, Condition, GameDocument, RuleError, TableState
 from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.check_request import Body, Weapon
@@ -11,9 +12,6 @@ from webapp.games.mettle.rules.sheet import Sheet, experience_of, sheet_of
 from webapp.games.mettle.rules.statuses import Status, Statuses
 from webapp.games.mettle.state import game_state
 from webapp.games.mettle.state.documents import StoredWeapon, value_of
-from webapp.rules.errors import RuleError
-from webapp.store.models import Character, Condition, GameDocument
-from webapp.store.table_state import TableState
 
 COVERS = {name: kind for kind, name in NAMES.items()}
 

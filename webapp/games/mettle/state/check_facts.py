@@ -6,6 +6,7 @@ Each possible modifier is a switch for the GM.
 from collections.abc import Iterator
 from dataclasses import replace
 
+from webapp.games.api import Character, Check, ContextItem, RuleError, TableState, Thing
 from webapp.games.mettle.rules.chases import added_up
 from webapp.games.mettle.rules.check_request import Body, MettleRequest, RequestFacts
 from webapp.games.mettle.rules.check_setup import armed
@@ -20,10 +21,6 @@ from webapp.games.mettle.rules.cover import Cover
 from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.documents import StoredProject, TravelMap, value_of
 from webapp.games.mettle.state.game_state import explain_refusal
-from webapp.rules.check import ContextItem
-from webapp.rules.errors import RuleError
-from webapp.store.models import Character, Check, Thing
-from webapp.store.table_state import TableState
 
 Standing = Iterator[tuple[Thing, ContextItem, bool]]
 ROLLED = ("rolled", "resolved")

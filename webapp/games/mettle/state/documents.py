@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import SerializerFunctionWrapHandler, WrapSerializer
 
+from webapp.games.api import GameDocument, Json
 from webapp.games.mettle.rules.afflictions import Affliction
 from webapp.games.mettle.rules.argument_checks import Count, all_of, one_of
 from webapp.games.mettle.rules.attacks import damage_of
@@ -22,7 +23,6 @@ from webapp.games.mettle.rules.race_stretches import Stretch
 from webapp.games.mettle.rules.zones import Legs, SceneryKind
 from webapp.rules.codec import dump_value, load_value
 from webapp.rules.ids import PersonId
-from webapp.store.models import GameDocument, Json
 
 Value = TypeVar("Value")
 

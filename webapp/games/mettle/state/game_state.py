@@ -6,14 +6,11 @@ Also a combatant's state in the Round, and why a character may not act now.
 import re
 from typing import TypeVar
 
+from webapp.games.api import PLAYER, Character, GameDocument, TableState, Visibility
 from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.initiative import Initiative, Phase
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.state.documents import Fight, GameTime, TravelMap, value_of
-from webapp.state.audience import PLAYER
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character, GameDocument
-from webapp.store.table_state import TableState
 
 State = TypeVar("State")
 

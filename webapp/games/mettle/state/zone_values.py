@@ -2,14 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from webapp.games.api import PLAYER, GameDocument, RuleError, TableState, Visibility, Zone
 from webapp.games.mettle.rules.circumstances import Light
 from webapp.games.mettle.rules.zones import Scenery, Zones, draw
 from webapp.games.mettle.state.documents import StoredScenery, ZoneLight, value_of
-from webapp.rules.errors import RuleError
-from webapp.state.audience import PLAYER
-from webapp.state.visibility import Visibility
-from webapp.store.models import GameDocument, Zone
-from webapp.store.table_state import TableState
 
 
 def list_zones_here(state: TableState) -> list[Zone]:

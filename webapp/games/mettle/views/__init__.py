@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from webapp.games.api import GameDocument, GameScreens, ModifierLabel, TableView, words_of
 from webapp.games.mettle.rules.check_burdens import discard_of
 from webapp.games.mettle.views import panels
 from webapp.games.mettle.views.map import pieces
@@ -10,9 +11,6 @@ from webapp.games.mettle.views.pending import asks
 from webapp.games.mettle.views.redaction import redact_check
 from webapp.games.mettle.views.serializers import serialize
 from webapp.games.mettle.views.stage import stage_of, turn, tv_panels
-from webapp.store.models import GameDocument
-from webapp.views.game_screens import GameScreens, ModifierLabel, words_of
-from webapp.views.view_types import TableView
 
 OWN_NUMBERS = frozenset(
     {"score", "edge", "kept", "discarded", "pool", "quality", "success", "may_twist", "twisted", "twist"}

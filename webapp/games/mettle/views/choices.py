@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from webapp.games.api import CharacterView, RuleError, TableView
 from webapp.games.mettle.rules import choices as rules
 from webapp.games.mettle.rules.check_request import Weapon
 from webapp.games.mettle.rules.initiative import Phase
@@ -18,8 +19,6 @@ from webapp.games.mettle.views.map import (
     statuses_of,
     zones_in_play,
 )
-from webapp.rules.errors import RuleError
-from webapp.views.view_types import CharacterView, TableView
 
 Fields = Mapping[str, object]
 

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from webapp.games.api import CharacterView, ConditionView, PieceView, TableView, ZoneView
 from webapp.games.mettle.rules.sheet import Sheet, has_sheet, sheet_of
 from webapp.games.mettle.rules.statuses import Statuses, ailments, starved
 from webapp.games.mettle.state.characters import status_named
 from webapp.games.mettle.state.game_state import describe_wait
 from webapp.games.mettle.views.map_layout import Drawing, drawn, folded, in_columns, spots_of
-from webapp.views.view_types import CharacterView, ConditionView, PieceView, TableView, ZoneView
 
 MOST, THINGS, ACROSS = 12, 4, 3
 """The most characters and things listed in a zone, and the most columns."""

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
+from webapp.games.api import Character, History, NumberChange, Record, Thing
 from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
-from webapp.store.models import Character, Thing
-from webapp.views.graphs import History, Turn
-from webapp.views.session_record import Record
 
 
 def histories(record: Record) -> Iterator[History]:
@@ -20,7 +18,7 @@ def histories(record: Record) -> Iterator[History]:
             yield History(row.id, row.name, METTLE, lowest, highest, turns)
 
 
-def _turns(record: Record, row: Thing, mettle: Mettle) -> Iterator[Turn]:
+def _turns(record: Record, row: Thing, mettle: Mettle) -> Iterator[NumberChange]:
     """Yield each standing change of Mettle with the value before (full if never set) and after."""
     for past in record.standing_changes:
         for change in past.entry.changes:

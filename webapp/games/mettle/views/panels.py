@@ -4,6 +4,19 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
+from webapp.games.api import (
+    CharacterView,
+    ClockView,
+    Option,
+    Panel,
+    PanelFactory,
+    Pick,
+    PieceView,
+    TableView,
+    character_names,
+    game_panel,
+    pick,
+)
 from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.cover import NAMES, offered
 from webapp.games.mettle.rules.sheet import has_sheet
@@ -33,9 +46,6 @@ from webapp.games.mettle.views.pending import (
     ways_on,
     yet_to_drive,
 )
-from webapp.views.panel import Option, Panel, PanelFactory, Pick, game_panel, pick
-from webapp.views.panels_shared import character_names
-from webapp.views.view_types import CharacterView, ClockView, PieceView, TableView
 
 
 def gm_panels(view: TableView) -> Iterator[PanelFactory]:

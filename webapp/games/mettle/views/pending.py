@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.games.api import CharacterView, CheckView, PieceView, TableView
 from webapp.games.mettle.rules import race_stretches as rules
 from webapp.games.mettle.rules.afflictions import is_by_round, is_due
 from webapp.games.mettle.rules.check import KnownOutcome
@@ -17,8 +18,6 @@ from webapp.games.mettle.rules.time_spans import seconds
 from webapp.games.mettle.rules.twists import TwistCandidate, open_to_twists
 from webapp.games.mettle.views.choices import holder
 from webapp.games.mettle.views.map import conditions, current_piece, pieces, tokens
-from webapp.views.check_views import CheckView
-from webapp.views.view_types import CharacterView, PieceView, TableView
 
 
 def yet_to_drive(view: TableView) -> tuple[int, ...]:

@@ -3,13 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from webapp.games.api import Character, Check, CheckView, NumbersDisclosure, Visibility, rolled_check_of
 from webapp.games.mettle.rules.aftermath import sums
 from webapp.games.mettle.rules.check import KnownOutcome
-from webapp.state.foe_numbers import NumbersDisclosure
-from webapp.state.rule_values import rolled_check_of
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Check
-from webapp.views.check_views import CheckView
 
 
 def redact_check(view: CheckView, check: Check, visibility: Visibility) -> CheckView:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from webapp.games.api import Character, GameDocument, NumbersDisclosure, Role, TableState, Visibility
 from webapp.games.mettle.rules.afflictions import is_by_round
 from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.initiative import Initiative
@@ -26,11 +27,6 @@ from webapp.games.mettle.state.documents import (
 )
 from webapp.games.mettle.state.game_state import in_names, state_of
 from webapp.rules.codec import dump_value
-from webapp.state.audience import Role
-from webapp.state.foe_numbers import NumbersDisclosure
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character, GameDocument
-from webapp.store.table_state import TableState
 
 Shown = Mapping[str, object]
 CARRIED = ("food", "water")

@@ -3,11 +3,18 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from webapp.games.api import (
+    ABSENT,
+    Maybe,
+    Panel,
+    PanelFactory,
+    PieceView,
+    TableView,
+    Turn,
+    character_names,
+    game_panel,
+)
 from webapp.games.mettle.views.map import current_piece, pieces, tokens, travel_map, zone_map, zones_in_play
-from webapp.views.absent import ABSENT, Maybe
-from webapp.views.panel import Panel, PanelFactory, game_panel
-from webapp.views.panels_shared import character_names
-from webapp.views.view_types import PieceView, TableView, Turn
 
 ZONES = 4
 """How many Zones of a chase fit on the screen, beside clocks and above tags."""

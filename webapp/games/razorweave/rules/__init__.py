@@ -15,6 +15,18 @@ Full success. 3 + 4 + 5 + 6 = 18 (dropped 2); 18 + 2 = 20 against DC 16: margin 
 Rules: Razorweave ch. 8 and 9, CC BY-SA 4.0 by its authors; texts here are our own.
 """
 
+from webapp.games.api import (
+    Assessment,
+    ClockRef,
+    ContextItem,
+    Effect,
+    Loaded,
+    Modifier,
+    ModifierKind,
+    ProposalLine,
+    RuleError,
+)
+from webapp.games.api import shorten as _shorten
 from webapp.games.razorweave.rules.assessment import assess, bears, edge_against
 from webapp.games.razorweave.rules.chances import odds
 from webapp.games.razorweave.rules.check import (
@@ -59,12 +71,7 @@ from webapp.games.razorweave.rules.roll_gate import Retry, RollGate, crowded, qu
 from webapp.games.razorweave.rules.ruleset import RULESET, Razorweave
 from webapp.games.razorweave.rules.tiers import Tier, TierRow, tier_named, tier_of, tiers
 from webapp.rules.argument_validation import guard_door
-from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine
 from webapp.rules.clocks import Clock
-from webapp.rules.dice import Loaded
-from webapp.rules.effects import Effect, ModifierKind
-from webapp.rules.errors import RuleError
-from webapp.rules.short_repr import shorten as _shorten
 
 __all__ = guard_door(globals())
 _shorten(globals())

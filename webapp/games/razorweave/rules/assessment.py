@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from webapp.games.api import Assessment, ContextItem, Effect, Modifier, ModifierKind, named_by
 from webapp.games.razorweave.rules.check import FACES, Check
 from webapp.games.razorweave.rules.condition_lifecycle import breaks_free
 from webapp.games.razorweave.rules.edge_and_burden import COUNTED, IMPACT
 from webapp.games.razorweave.rules.ladder import rung_of
-from webapp.rules.check import Assessment, ContextItem, Modifier
-from webapp.rules.effects import Effect, ModifierKind, named_by
 
 Bearing = tuple[ContextItem, Effect]
 

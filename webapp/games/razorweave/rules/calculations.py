@@ -4,16 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
+from webapp.games.api import Calculation, Dice, DiceFaces, Modifier, RuleError, as_floats
 from webapp.games.razorweave.rules.chances import odds as chances
 from webapp.games.razorweave.rules.check import Check, Outcome, resolve, roll, source_from
 from webapp.games.razorweave.rules.clock_ticks import SegmentSpan
 from webapp.games.razorweave.rules.clock_ticks import advance as advance_clocks
 from webapp.games.razorweave.rules.tiers import Tier
-from webapp.rules.calculator import Calculation, DiceFaces, as_floats
-from webapp.rules.check import Modifier
 from webapp.rules.codec import Longest, Most, Within, load_sent
-from webapp.rules.dice import Dice, number
-from webapp.rules.errors import RuleError
+from webapp.rules.dice import number
 
 Json = dict[str, Any]
 Words = Annotated[str, Longest(500)]

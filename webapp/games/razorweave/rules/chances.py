@@ -3,10 +3,11 @@
 from fractions import Fraction
 from functools import lru_cache
 
+from webapp.games.api import Chances
 from webapp.games.razorweave.rules.check import FACES, Check
 from webapp.games.razorweave.rules.edge_and_burden import KEPT_DICE, level_row
 from webapp.games.razorweave.rules.tiers import Tier, tier_of
-from webapp.rules.odds import Chances, odds_of_kept_dice
+from webapp.rules.odds import odds_of_kept_dice
 
 
 def odds(check: Check) -> Chances:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from webapp.games.api import CheckRequest, Modifier, ModifierKind, cut, given
+from webapp.games.api import roll as roll_dice
 from webapp.games.razorweave.rules.edge_and_burden import (
     KEPT_DICE,
     Level,
@@ -14,13 +16,8 @@ from webapp.games.razorweave.rules.edge_and_burden import (
 )
 from webapp.games.razorweave.rules.ladder import Dc, off_ladder
 from webapp.games.razorweave.rules.tiers import Tier, margin_text, tier_of, tier_row
-from webapp.rules.check import Modifier
-from webapp.rules.check_hooks import CheckRequest
 from webapp.rules.codec import AnyCase, Longest, Within, load_sent
-from webapp.rules.dice import Rolled, dice_from, given
-from webapp.rules.dice import roll as roll_dice
-from webapp.rules.effects import ModifierKind
-from webapp.rules.short_repr import cut
+from webapp.rules.dice import Rolled, dice_from
 
 FACES = 6
 MOST_BONUS = 20

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from functools import cache
 
+from webapp.games.api import CatalogueError
 from webapp.games.razorweave.rules.tiers import Tier
 from webapp.rules.dice import whole
-from webapp.rules.errors import CatalogueError
 from webapp.rules.toml_tables import rows
 
 PACKAGE = "webapp.games.razorweave.rules"

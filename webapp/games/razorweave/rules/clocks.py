@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from webapp.games.api import ClockRef, ProposalLine, dials
 from webapp.games.razorweave.rules.check import Outcome
 from webapp.games.razorweave.rules.clock_ticks import SegmentSpan, advance
 from webapp.games.razorweave.rules.tiers import Tier
-from webapp.rules.check import ClockRef, ProposalLine, dials
 
 THREATS = frozenset({"threat", "danger", "faction"})
 APART = frozenset({"personal", "resolve"})  # these move only when an action aims at them

@@ -6,11 +6,9 @@ The functions change nothing: they return proposals, which the table applies or 
 import re
 from collections.abc import Iterable, Sequence
 
+from webapp.games.api import SEVERITIES, CarriedCondition, Effect, ProposalLine
 from webapp.games.razorweave.rules.check import Check, Outcome
-from webapp.rules.check import ProposalLine
-from webapp.rules.check_hooks import SEVERITIES, CarriedCondition
 from webapp.rules.clocks import TickResult
-from webapp.rules.effects import Effect
 
 Condition = CarriedCondition
 MINOR, MAJOR = SEVERITIES

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated
 
+from webapp.games.api import Modifier, ModifierKind, RuleError, own_modifier
 from webapp.games.razorweave.rules.ladder import STEP
-from webapp.rules.check import Modifier
 from webapp.rules.codec import Within
-from webapp.rules.effects import ModifierKind, own_modifier
-from webapp.rules.errors import RuleError
 from webapp.rules.toml_tables import rows
 
 PACKAGE = "webapp.games.razorweave.rules"

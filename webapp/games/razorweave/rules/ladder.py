@@ -3,8 +3,8 @@
 from functools import cache
 from typing import Annotated
 
+from webapp.games.api import Attribute, Rung
 from webapp.rules.codec import Within
-from webapp.rules.ruleset import Attribute, Rung
 from webapp.rules.toml_tables import rows
 
 PACKAGE = "webapp.games.razorweave.rules"

@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
+from webapp.games.api import Assessment, held_by_name
 from webapp.games.razorweave.rules.assessment import assess
 from webapp.games.razorweave.rules.check import Check
 from webapp.games.razorweave.rules.condition_lifecycle import MINOR, Condition
 from webapp.games.razorweave.rules.ruleset import RULESET
-from webapp.rules.check import Assessment
-from webapp.rules.names import held_by_name
 
 KINDS = ("tag", "condition")
 

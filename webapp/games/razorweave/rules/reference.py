@@ -1,10 +1,9 @@
 """Razorweave's reference tables: reference.toml, and rows computed from the other tables."""
 
+from webapp.games.api import LookupTable, load_reference
 from webapp.games.razorweave.rules.clock_ticks import SegmentSpan, advances
 from webapp.games.razorweave.rules.edge_and_burden import PACKAGE, levels
 from webapp.games.razorweave.rules.tiers import TierRow, margin_text, tiers
-from webapp.rules.check_hooks import LookupTable
-from webapp.rules.game_files import load_reference
 
 
 def reference() -> tuple[LookupTable, ...]:

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
 
+from webapp.games.api import ClockRef, CombinedOutcome, EarlierTry, GroupKind, Question, RuleError
 from webapp.games.razorweave.rules.check import Check, Outcome
 from webapp.games.razorweave.rules.clocks import APART
 from webapp.games.razorweave.rules.edge_and_burden import PACKAGE
 from webapp.games.razorweave.rules.tiers import Tier
-from webapp.rules.check import ClockRef
-from webapp.rules.check_hooks import CombinedOutcome, EarlierTry, GroupKind, Question
-from webapp.rules.errors import RuleError
 from webapp.rules.toml_tables import rows
 
 

@@ -5,6 +5,31 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from webapp.games.api import (
+    Attribute,
+    CarriedCondition,
+    ClockRef,
+    CombinedOutcome,
+    ContextItem,
+    Dice,
+    EarlierTry,
+    Effect,
+    Fact,
+    GroupKind,
+    Modifier,
+    ModifierKind,
+    ProposalLine,
+    Question,
+    Resolved,
+    ResultCard,
+    RolledCheck,
+    Ruleset,
+    faces_of,
+    grouped,
+    load_catalogue,
+    load_check_form,
+    resolved_of,
+)
 from webapp.games.razorweave.rules import assessment
 from webapp.games.razorweave.rules import condition_lifecycle as life
 from webapp.games.razorweave.rules.calculations import as_json
@@ -24,21 +49,7 @@ from webapp.games.razorweave.rules.roll_gate import (
     split_risks,
 )
 from webapp.games.razorweave.rules.tiers import Tier, margin_text, tier_named
-from webapp.rules.catalogue import load_catalogue
-from webapp.rules.check import ClockRef, ContextItem, Modifier, ProposalLine, Resolved, resolved_of
-from webapp.rules.check_hooks import (
-    CarriedCondition,
-    CombinedOutcome,
-    EarlierTry,
-    GroupKind,
-    Question,
-    RolledCheck,
-)
-from webapp.rules.dice import Dice, whole
-from webapp.rules.effects import Effect, ModifierKind
-from webapp.rules.game_files import load_check_form
-from webapp.rules.result_card import Fact, ResultCard, faces_of, grouped
-from webapp.rules.ruleset import Attribute, Ruleset
+from webapp.rules.dice import whole
 
 IMPACTS = {"limited": -1, "standard": 0, "great": 1}
 """The effects of an outcome as impacts; ch. 9 names "position and effect" without rules for them."""

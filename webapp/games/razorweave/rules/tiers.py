@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cache
 
+from webapp.games.api import RuleError
 from webapp.rules.codec import AnyCase
-from webapp.rules.errors import RuleError
 from webapp.rules.toml_tables import rows
 
 PACKAGE = "webapp.games.razorweave.rules"

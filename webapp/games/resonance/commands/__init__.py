@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
+from webapp.games.api import Condition, GameDocument, GameTable, Json, Named, StepCounter, TableState
 from webapp.games.resonance.commands import follow_ups, mounts
 from webapp.games.resonance.commands.character_state import DERIVED
 from webapp.games.resonance.commands.saved_situations import situation_from_library, situation_to_library
@@ -13,9 +14,6 @@ from webapp.games.resonance.state import documents
 from webapp.games.resonance.state.documents import HIDING, LAST, POOL, ROUNDS, SITUATION, VALUES
 from webapp.games.resonance.state.roll_facts import around, standing
 from webapp.rules.codec import load_value
-from webapp.store.models import Condition, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.game_table import Data, GameTable, Named, StepCounter
 
 
 class ResonanceTable(GameTable[ResonanceRequest]):
@@ -30,13 +28,13 @@ class ResonanceTable(GameTable[ResonanceRequest]):
     standing = staticmethod(standing)
     around = staticmethod(around)
 
-    def to_library(self, piece: GameDocument) -> Data | None:
+    def to_library(self, piece: GameDocument) -> Json | None:
         """Return a document's data for the library, without a pool's last event; None for a hiding place."""
         if piece.kind == HIDING:
             return None
         return {name: value for name, value in piece.data.items() if name != LAST}
 
-    def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Data | None:
+    def scene_to_library(self, piece: GameDocument, clocks: Named, people: Named) -> Json | None:
         """Return a Situation or Race with the names of its clocks and foes, to save with its scene.
 
         None for other documents.
@@ -44,14 +42,14 @@ class ResonanceTable(GameTable[ResonanceRequest]):
         return situation_to_library(piece.data, clocks, people) if piece.kind == SITUATION else None
 
     def scene_from_library(
-        self, kind: str, data: Data, clocks: Mapping[str, int], people: Mapping[str, int]
-    ) -> Data:
+        self, kind: str, data: Json, clocks: Mapping[str, int], people: Mapping[str, int]
+    ) -> Json:
         """Return a saved Situation or Race for a prepared scene; it runs once the scene is active."""
         if kind != SITUATION:
             return super().scene_from_library(kind, data, clocks, people)
         return situation_from_library(data, clocks, people)
 
-    def counter(self, kind: str, data: Data, key: str) -> StepCounter | None:
+    def counter(self, kind: str, data: Json, key: str) -> StepCounter | None:
         """Return the step limits of Values, a pool's tags and a round's actions; None for other data."""
         if kind == VALUES and key in {str(value) for value in Value}:
             return StepCounter(most=load_value(Values, data).most(Value(key)))

@@ -5,6 +5,18 @@ from typing import Any
 
 from pydantic import Field
 
+from webapp.games.api import (
+    Actor,
+    Character,
+    Check,
+    CommandResult,
+    Invalid,
+    Refused,
+    RuleError,
+    TableState,
+    command,
+    join_sentences,
+)
 from webapp.games.resonance.commands.character_state import store_last_event, store_pool
 from webapp.games.resonance.commands.pools import PickCommand, TagName, holder, known
 from webapp.games.resonance.commands.rolls import read_again, untouched
@@ -19,13 +31,6 @@ from webapp.games.resonance.state.boosts import Offer, offers, why_spent
 from webapp.games.resonance.state.characters import last_of, piece_of, pool_of, rounds_of, stats_of
 from webapp.games.resonance.state.documents import LastPoolEvent
 from webapp.games.resonance.state.roll_facts import waiting_of
-from webapp.rules.errors import RuleError
-from webapp.rules.outcome_line import join_sentences
-from webapp.store.models import Character, Check
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, command
-from webapp.table.refusals import Invalid, Refused
 
 
 @command("resonance.pool.spend")

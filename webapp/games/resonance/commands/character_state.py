@@ -5,6 +5,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from webapp.games.api import (
+    Actor,
+    AddCondition,
+    Character,
+    CommandResult,
+    Condition,
+    GameCommand,
+    GameDocument,
+    TableState,
+    audience_knowing,
+    describe_state,
+    ensure_room_for,
+    make_result,
+)
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pools import TagPool
 from webapp.games.resonance.rules.standard_roll import Hiding
@@ -20,12 +34,6 @@ from webapp.games.resonance.state.documents import (
     store,
 )
 from webapp.rules.codec import dump_value
-from webapp.store.models import Character, Condition, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, GameCommand, audience_knowing, ensure_room_for, make_result
-from webapp.table.commands.characters import AddCondition
-from webapp.table.commands.edits import describe_state
 from webapp.table.fields import Because
 
 DERIVED = "derived"

@@ -6,6 +6,17 @@ While rounds run, each of them also uses an action of a pool.
 
 from collections.abc import Mapping
 
+from webapp.games.api import (
+    Actor,
+    Character,
+    CommandResult,
+    Forbidden,
+    Refused,
+    Role,
+    RuleError,
+    TableState,
+    find,
+)
 from webapp.games.resonance.commands.character_state import store_change
 from webapp.games.resonance.commands.deck import by_name
 from webapp.games.resonance.commands.mounts import dictated, pair_of
@@ -16,13 +27,6 @@ from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.rules.values import Value
 from webapp.games.resonance.state.characters import pool_of, rounds_of, values_of
 from webapp.games.resonance.state.documents import store
-from webapp.rules.errors import RuleError
-from webapp.state.audience import Role
-from webapp.store.models import Character
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, find
-from webapp.table.refusals import Forbidden, Refused
 
 ACTION, REACTION = "action_declared", "reaction_declared"
 Declared = tuple[list[CommandResult], bool]

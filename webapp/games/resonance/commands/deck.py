@@ -1,5 +1,19 @@
 """The card deck: end turns, draw cards, begin and end rounds."""
 
+from webapp.games.api import (
+    Actor,
+    Character,
+    CommandResult,
+    Forbidden,
+    GameDocument,
+    Refused,
+    TableState,
+    append_results,
+    find,
+    make_result,
+    own_character,
+    turns_pass,
+)
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import store_values
 from webapp.games.resonance.commands.mounts import dictated
@@ -17,14 +31,6 @@ from webapp.games.resonance.state.characters import (
 )
 from webapp.games.resonance.state.documents import rounds_in, store
 from webapp.rules.codec import dump_value
-from webapp.store.models import Character, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.check_setup import own_character
-from webapp.table.command import CommandResult, find, make_result
-from webapp.table.consequences import turns_pass
-from webapp.table.execution import append_results
-from webapp.table.refusals import Forbidden, Refused
 
 
 def in_play(state: TableState, characters: list[int] | None, actor: Actor) -> list[Character]:

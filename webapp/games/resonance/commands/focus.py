@@ -4,6 +4,21 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    CharacterId,
+    CommandResult,
+    Condition,
+    GameDocument,
+    Refused,
+    TableState,
+    append_results,
+    command,
+    make_result,
+    slug,
+)
 from webapp.games.resonance.commands.character_state import ReasonedCommand, end_condition
 from webapp.games.resonance.commands.costs import ACTION, doer, does, ensure_moves, spent
 from webapp.games.resonance.commands.deck import about, go_on, going, turn_ends
@@ -15,15 +30,6 @@ from webapp.games.resonance.rules import values as rules
 from webapp.games.resonance.rules.conditions import standing_up, takes_a_move
 from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.state.characters import rounds_of, stats_of, values_of
-from webapp.rules.catalogue import slug
-from webapp.store.models import Character, Condition, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, command, make_result
-from webapp.table.execution import append_results
-from webapp.table.fields import CharacterId
-from webapp.table.refusals import Refused
-from webapp.table.role_check import PLAYERS_TOO
 
 Going = tuple[GameDocument, Rounds] | None
 

@@ -2,6 +2,18 @@
 
 from collections.abc import Callable, Mapping
 
+from webapp.games.api import (
+    Actor,
+    Character,
+    Check,
+    Command,
+    CommandResult,
+    Condition,
+    PreCommandResult,
+    Proposal,
+    TableState,
+    Visibility,
+)
 from webapp.games.resonance.commands import deck, mounts, nested_clocks, rolls
 from webapp.games.resonance.commands.character_state import (
     DERIVED,
@@ -14,12 +26,6 @@ from webapp.games.resonance.rules.npcs import sheet
 from webapp.games.resonance.state.characters import rounds_of, values_of
 from webapp.games.resonance.state.check_secrets import numbers_hidden_from
 from webapp.games.resonance.state.documents import POOL, VALUES
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Check, Condition, Proposal
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import Command, CommandResult
-from webapp.table.game_table import PreCommandResult
 
 MOVES_ON = (
     "scene.end",

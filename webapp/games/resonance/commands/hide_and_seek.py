@@ -4,15 +4,20 @@ from typing import Annotated
 
 from pydantic import Field
 
+from webapp.games.api import (
+    Actor,
+    Character,
+    CharacterId,
+    CommandResult,
+    Refused,
+    TableState,
+    append_results,
+    command,
+    find,
+    make_result,
+)
 from webapp.games.resonance.commands.character_state import ReasonedCommand, come_out, find_condition, hide_at
 from webapp.games.resonance.rules.standard_roll import hide
-from webapp.store.models import Character
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, command, find, make_result
-from webapp.table.execution import append_results
-from webapp.table.fields import CharacterId
-from webapp.table.refusals import Refused
 
 
 @command("resonance.hide")

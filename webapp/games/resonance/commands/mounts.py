@@ -2,6 +2,21 @@
 
 from pydantic import Field
 
+from webapp.games.api import (
+    Actor,
+    Character,
+    CharacterId,
+    CommandResult,
+    Condition,
+    Id,
+    Refused,
+    TableState,
+    append_results,
+    command,
+    find,
+    make_result,
+    own_character,
+)
 from webapp.games.resonance.commands.character_state import (
     ReasonedCommand,
     end_condition,
@@ -10,14 +25,6 @@ from webapp.games.resonance.commands.character_state import (
 )
 from webapp.games.resonance.rules.conditions import dictated_by
 from webapp.games.resonance.state.characters import partner_of
-from webapp.store.models import Character, Condition
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.check_setup import own_character
-from webapp.table.command import CommandResult, command, find, make_result
-from webapp.table.execution import append_results
-from webapp.table.fields import CharacterId, Id
-from webapp.table.refusals import Refused
 
 PARTNERS = {"Riding": "Mounted", "Mounted": "Riding"}
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from webapp.games.api import Character, Check, CommandResult, GameDocument, TableState, make_result
 from webapp.games.resonance.rules.races import Ending, Race
 from webapp.games.resonance.rules.situations import Defeat, Situation, SituationState, defeated
 from webapp.games.resonance.state.characters import list_documents, values_of
@@ -18,9 +19,6 @@ from webapp.games.resonance.state.nested_clocks import (
     value_of,
 )
 from webapp.games.resonance.state.roll_facts import waiting_of
-from webapp.store.models import Character, Check, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.command import CommandResult, make_result
 
 ENDING_NAMES = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
 CLOCKS: Mapping[ClockName, str] = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}

@@ -4,18 +4,23 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    Actor,
+    AddCharacter,
+    Character,
+    CommandResult,
+    Name,
+    TableState,
+    command,
+    free_name,
+    join_sentences,
+    optional,
+)
 from webapp.games.resonance.commands.character_state import ReasonedCommand, own_piece, store_values
 from webapp.games.resonance.commands.races import Level, party_levels
 from webapp.games.resonance.rules import npcs as rules
 from webapp.games.resonance.rules.races import average_level
-from webapp.rules.outcome_line import join_sentences
-from webapp.store.models import Character
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, command
-from webapp.table.commands.characters import AddCharacter
-from webapp.table.fields import SIGHT, Name, VisibilityLevel, ZoneId, optional
-from webapp.table.pack_rows import free_name
+from webapp.table.fields import SIGHT, VisibilityLevel, ZoneId
 
 
 @command("resonance.npc.add")

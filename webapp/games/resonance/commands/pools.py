@@ -4,6 +4,28 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    REVEALED,
+    Actor,
+    Character,
+    CharacterId,
+    CommandResult,
+    Forbidden,
+    GameCommand,
+    Invalid,
+    Name,
+    Refused,
+    RuleError,
+    TableState,
+    append_results,
+    command,
+    find,
+    join_sentences,
+    make_result,
+    optional,
+    own_character,
+)
 from webapp.games.resonance.commands.character_state import (
     ReasonedCommand,
     owe,
@@ -17,18 +39,7 @@ from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pools import Colour, Event, OwnTag, name_of, tag
 from webapp.games.resonance.state.characters import last_of, piece_of, pool_of
 from webapp.games.resonance.state.documents import PendingPick, pool_in
-from webapp.rules.errors import RuleError
-from webapp.rules.outcome_line import join_sentences
-from webapp.store.models import Character
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.check_setup import own_character
-from webapp.table.command import CommandResult, GameCommand, command, find, make_result
-from webapp.table.commands.edits import REVEALED
-from webapp.table.execution import append_results
-from webapp.table.fields import CharacterId, Line, Name, VisibilityLevel, optional
-from webapp.table.refusals import Forbidden, Invalid, Refused
-from webapp.table.role_check import PLAYERS_TOO
+from webapp.table.fields import Line, VisibilityLevel
 
 Happens = Annotated[
     str, Field(max_length=60, description="the event, by its key or name, such as “acts” or “turn ends”")

@@ -4,6 +4,24 @@ from itertools import pairwise
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    CharacterId,
+    CommandResult,
+    Condition,
+    GameCommand,
+    Refused,
+    Role,
+    TableState,
+    Zone,
+    append_results,
+    command,
+    ensure_room_for,
+    find,
+    make_result,
+)
 from webapp.games.resonance.commands.costs import doer, ensure_moves, pools_of
 from webapp.games.resonance.commands.mounts import pair_of
 from webapp.games.resonance.commands.turns import CardCommand, TakeActions
@@ -12,22 +30,7 @@ from webapp.games.resonance.rules.conditions import movement
 from webapp.games.resonance.rules.positions import ROW, steps_between
 from webapp.games.resonance.state.characters import rounds_of, stats_of, values_of
 from webapp.games.resonance.state.positions import joins
-from webapp.state.audience import Role
-from webapp.store.models import Character, Condition, Zone
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import (
-    CommandResult,
-    GameCommand,
-    command,
-    ensure_room_for,
-    find,
-    make_result,
-)
-from webapp.table.execution import append_results
-from webapp.table.fields import CharacterId, ZoneId
-from webapp.table.refusals import Refused
-from webapp.table.role_check import PLAYERS_TOO
+from webapp.table.fields import ZoneId
 
 
 @command("resonance.zone.quick")

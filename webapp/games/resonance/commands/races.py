@@ -4,6 +4,21 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    Actor,
+    Character,
+    Clock,
+    CommandResult,
+    GameDocument,
+    Id,
+    Name,
+    Refused,
+    TableState,
+    append_results,
+    command,
+    make_result,
+    optional,
+)
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import ReasonedCommand
 from webapp.games.resonance.commands.pools import Happens
@@ -28,13 +43,7 @@ from webapp.games.resonance.state.nested_clocks import (
     scene_clock,
     value_of,
 )
-from webapp.store.models import Character, Clock, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, command, make_result
-from webapp.table.execution import append_results
-from webapp.table.fields import SIGHT, Id, Name, VisibilityLevel, optional
-from webapp.table.refusals import Refused
+from webapp.table.fields import SIGHT, VisibilityLevel
 
 Level = Annotated[int, Field(ge=0, le=9)]
 Category = Literal["hard", "normal", "easy"]

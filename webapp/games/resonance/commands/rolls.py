@@ -5,6 +5,31 @@ from typing import Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    Check,
+    CheckEvaluation,
+    CommandResult,
+    GameCommand,
+    PreCommandResult,
+    ProposalLine,
+    Refused,
+    Resolved,
+    TableState,
+    check_title,
+    command,
+    ensure_own,
+    find,
+    journal_group,
+    make_result,
+    propose,
+    propose_consequences,
+    resolve_if_answered,
+    rolled_check_of,
+    waiting_lines,
+)
 from webapp.games.resonance.commands.character_state import close_last_event
 from webapp.games.resonance.commands.costs import does, spent
 from webapp.games.resonance.commands.triggers import fire_at
@@ -20,26 +45,7 @@ from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.rules.standard_roll import Critical, loss_of
 from webapp.games.resonance.state.characters import level_of, rounds_of
 from webapp.games.resonance.state.roll_facts import effect_answered, effects_upon, may_answer, waiting_of
-from webapp.rules.check import ProposalLine, Resolved
-from webapp.state.check_evaluation import CheckEvaluation
-from webapp.state.rule_values import rolled_check_of
-from webapp.store.models import Character, Check
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.check_rolls import (
-    check_title,
-    journal_group,
-    propose_consequences,
-    resolve_if_answered,
-    waiting_lines,
-)
-from webapp.table.check_setup import ensure_own
-from webapp.table.command import CommandResult, GameCommand, command, find, make_result
 from webapp.table.fields import CheckId
-from webapp.table.game_table import PreCommandResult
-from webapp.table.proposals import propose
-from webapp.table.refusals import Refused
-from webapp.table.role_check import PLAYERS_TOO
 
 Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 

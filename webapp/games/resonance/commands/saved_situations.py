@@ -6,17 +6,16 @@ its beginning.
 
 from collections.abc import Mapping
 
+from webapp.games.api import Json, Named, RuleError
 from webapp.games.resonance.rules.situations import SituationState
 from webapp.games.resonance.state.documents import StoredSituation
 from webapp.rules.codec import load_value
-from webapp.rules.errors import RuleError
-from webapp.table.game_table import Data, Named
 
 CLOCKS = ("clock", "scene_clock", "threat")
 ABOUT = ("category", "level")
 
 
-def situation_to_library(data: Data, clocks: Named, people: Named) -> Data:
+def situation_to_library(data: Json, clocks: Named, people: Named) -> Json:
     """Return a Situation for the library: names of clocks, category, level, and parts without progress."""
     stored = load_value(StoredSituation, data)
     parts = [
@@ -36,7 +35,7 @@ def situation_to_library(data: Data, clocks: Named, people: Named) -> Data:
     return {**_without_none(named | about), "parts": parts}
 
 
-def situation_from_library(data: Data, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
+def situation_from_library(data: Json, clocks: Mapping[str, int], people: Mapping[str, int]) -> Json:
     """Return a saved Situation at its start, with the ids of its clocks and characters.
 
     Raises RuleError for unknown fields, and for a clock that the scene does not have; a part whose character
@@ -57,7 +56,7 @@ def situation_from_library(data: Data, clocks: Mapping[str, int], people: Mappin
     }
 
 
-def _part(part: object, clocks: Mapping[str, int], people: Mapping[str, int]) -> Data:
+def _part(part: object, clocks: Mapping[str, int], people: Mapping[str, int]) -> Json:
     if not isinstance(part, dict) or set(part) - {"name", "kind", "tn", "clock", "character"}:
         raise RuleError(
             "a part must have a name and a kind, and may have a tn, a clock and a character.", field="parts"
@@ -66,12 +65,12 @@ def _part(part: object, clocks: Mapping[str, int], people: Mapping[str, int]) ->
     return {**part, "clock": _clock(part, "clock", clocks), "character": who, "done": False}
 
 
-def _clock(data: Data, name: str, clocks: Mapping[str, int]) -> int | None:
+def _clock(data: Json, name: str, clocks: Mapping[str, int]) -> int | None:
     wanted = data.get(name)
     if wanted is not None and wanted not in clocks:
         raise RuleError(f"this scene has no clock “{wanted}”.", field=name, value=wanted)
     return clocks[wanted] if wanted is not None else None
 
 
-def _without_none(data: Data) -> Data:
+def _without_none(data: Json) -> Json:
     return {name: value for name, value in data.items() if value is not None}

@@ -4,6 +4,30 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    Actor,
+    AddTag,
+    Character,
+    Clock,
+    CommandResult,
+    GameCommand,
+    GameDocument,
+    Id,
+    Invalid,
+    Missing,
+    Name,
+    Refused,
+    TableState,
+    append_results,
+    command,
+    edit_result,
+    ensure_reference,
+    ensure_room_for,
+    listed,
+    make_result,
+    optional,
+    set_fields,
+)
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import ReasonedCommand
 from webapp.games.resonance.rules.situations import Defeat, SituationState, task_length
@@ -13,23 +37,7 @@ from webapp.games.resonance.state.nested_clocks import scene_clock
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.codec import dump_value
-from webapp.rules.outcome_line import listed
-from webapp.store.models import Character, Clock, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import (
-    CommandResult,
-    GameCommand,
-    command,
-    ensure_reference,
-    ensure_room_for,
-    make_result,
-)
-from webapp.table.commands.edits import edit_result, set_fields
-from webapp.table.commands.tags import AddTag
-from webapp.table.execution import append_results
-from webapp.table.fields import SIGHT, Id, Name, NamedFields, VisibilityLevel, optional
-from webapp.table.refusals import Invalid, Missing, Refused
+from webapp.table.fields import SIGHT, NamedFields, VisibilityLevel
 
 Length = Annotated[int, Field(ge=1, le=100)]
 

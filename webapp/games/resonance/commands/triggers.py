@@ -7,6 +7,16 @@ characters hidden.
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from webapp.games.api import (
+    Actor,
+    Character,
+    CommandResult,
+    Invalid,
+    Refused,
+    RuleError,
+    TableState,
+    make_result,
+)
 from webapp.games.resonance.commands.character_state import (
     hide_at,
     owe,
@@ -29,12 +39,6 @@ from webapp.games.resonance.state.characters import (
     values_of,
 )
 from webapp.games.resonance.state.documents import store
-from webapp.rules.errors import RuleError
-from webapp.store.models import Character
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, make_result
-from webapp.table.refusals import Invalid, Refused
 
 
 def fire_at(

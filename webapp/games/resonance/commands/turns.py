@@ -4,6 +4,24 @@ from typing import Annotated
 
 from pydantic import Field
 
+from webapp.games.api import (
+    PLAYERS_TOO,
+    Actor,
+    Character,
+    CharacterId,
+    Check,
+    CommandResult,
+    Forbidden,
+    GameDocument,
+    Id,
+    Refused,
+    TableState,
+    append_results,
+    command,
+    find,
+    make_result,
+    optional,
+)
 from webapp.games.resonance.commands import deck
 from webapp.games.resonance.commands.character_state import ReasonedCommand
 from webapp.games.resonance.commands.costs import ACTION, REACTION, does, ensure_moves, left_of, pools_of
@@ -19,14 +37,6 @@ from webapp.games.resonance.state.characters import (
 )
 from webapp.games.resonance.state.documents import ROUNDS, rounds_in, store
 from webapp.rules.codec import dump_value
-from webapp.store.models import Character, Check, GameDocument
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, command, find, make_result
-from webapp.table.execution import append_results
-from webapp.table.fields import CharacterId, Id, optional
-from webapp.table.refusals import Forbidden, Refused
-from webapp.table.role_check import PLAYERS_TOO
 
 Cards = Annotated[list[Id], Field(max_length=40)]
 

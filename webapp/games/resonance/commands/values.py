@@ -5,6 +5,26 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from webapp.games.api import (
+    REVEALED,
+    Actor,
+    Change,
+    Character,
+    CharacterId,
+    CommandResult,
+    Invalid,
+    ProposalLine,
+    RuleError,
+    TableState,
+    Visibility,
+    append_results,
+    command,
+    find,
+    make_result,
+    missing,
+    optional,
+    propose,
+)
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import (
     ReasonedCommand,
@@ -20,19 +40,7 @@ from webapp.games.resonance.rules.stats import levelled
 from webapp.games.resonance.rules.values import Value, ValueChange, Values
 from webapp.games.resonance.state.characters import level_of, piece_of, stats_of, values_of
 from webapp.games.resonance.state.nested_clocks import scene_clock
-from webapp.rules.check import ProposalLine
-from webapp.rules.errors import RuleError
-from webapp.rules.outcome_line import Change
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character
-from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, command, find, make_result
-from webapp.table.commands.edits import REVEALED
-from webapp.table.execution import append_results
-from webapp.table.fields import CharacterId, VisibilityLevel, optional
-from webapp.table.proposals import propose
-from webapp.table.refusals import Invalid, missing
+from webapp.table.fields import VisibilityLevel
 
 FATAL_AT_ZERO = "fatal_at_zero"
 """The key of a table's setting: if it is on, a sleeper dies only of a loss at 0 HP."""

@@ -14,6 +14,18 @@ TagPool({})
 Rules: Resonance (Psychromattica) by David Beall, CC BY 4.0; texts here are our own.
 """
 
+from webapp.games.api import (
+    Assessment,
+    ClockRef,
+    ContextItem,
+    Effect,
+    Loaded,
+    Modifier,
+    ModifierKind,
+    ProposalLine,
+    RuleError,
+)
+from webapp.games.api import shorten as _shorten
 from webapp.games.resonance.rules.aftermath import tick
 from webapp.games.resonance.rules.book import actions, catalogue
 from webapp.games.resonance.rules.boosts import Choice
@@ -69,12 +81,7 @@ from webapp.games.resonance.rules.values import (
     start_situation,
 )
 from webapp.rules.argument_validation import guard_door
-from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine
 from webapp.rules.clocks import Clock
-from webapp.rules.dice import Loaded
-from webapp.rules.effects import Effect, ModifierKind
-from webapp.rules.errors import RuleError
-from webapp.rules.short_repr import shorten as _shorten
 
 __all__ = guard_door(globals())
 _shorten(globals())

@@ -3,16 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from webapp.games.api import ClockRef, ProposalLine, RolledCheck, RuleError, dials, listed
 from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, Check
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.outcome import KnownOutcome, Outcome
 from webapp.games.resonance.rules.pools import MOST_OF_ONE, kind_of, name_of, tag
 from webapp.games.resonance.rules.standard_roll import Critical, critical_tag
-from webapp.rules.check import ClockRef, ProposalLine, dials
-from webapp.rules.check_hooks import RolledCheck
-from webapp.rules.errors import RuleError
-from webapp.rules.outcome_line import listed
 
 NOTHING = "none"
 """The `value` of an effect that reduces no Value."""

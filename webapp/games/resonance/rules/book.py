@@ -4,13 +4,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Annotated, Any
 
+from webapp.games.api import Catalogue, LookupTable, RuleError, load_catalogue, load_reference, slug
 from webapp.rules import toml_tables
 from webapp.rules.annotations import Longest
 from webapp.rules.argument_validation import taken
-from webapp.rules.catalogue import Catalogue, load_catalogue, slug
-from webapp.rules.check_hooks import LookupTable
-from webapp.rules.errors import LONGEST, RuleError, nearest, quoted, shown
-from webapp.rules.game_files import load_reference
+from webapp.rules.errors import LONGEST, nearest, quoted, shown
 
 PACKAGE = "webapp.games.resonance.rules"
 EventName = Annotated[str, Longest(60)]

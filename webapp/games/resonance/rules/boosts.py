@@ -6,13 +6,13 @@ Boosts are choices; none is applied automatically. Source: Layer 3, 2.5.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS
 from webapp.games.resonance.rules.pools import Event, TagPool, name_of, tag
 from webapp.games.resonance.rules.standard_roll import obscure as hidden_at
 from webapp.games.resonance.rules.statuses import TagEffect
 from webapp.games.resonance.rules.values import Value
-from webapp.rules.errors import RuleError
 
 BEFORE_THE_ROLL = ("bless", "charge", "augment", "ward")
 """The boosts that one tap spends on a waiting roll; Ward is its target's, the others are the roller's."""

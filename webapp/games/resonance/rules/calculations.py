@@ -8,15 +8,13 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Annotated, Any
 
+from webapp.games.api import Calculation, Dice, DiceFaces, RuleError, as_floats
 from webapp.games.resonance.rules import book, chances, races, standard_roll
 from webapp.games.resonance.rules.numbers import Left, Level, Stat, Target
 from webapp.games.resonance.rules.pools import Event, TagPool, name_of, tag
 from webapp.games.resonance.rules.standard_roll import achieve
 from webapp.games.resonance.rules.triggers import fire
 from webapp.rules.annotations import Within
-from webapp.rules.calculator import Calculation, DiceFaces, as_floats
-from webapp.rules.dice import Dice
-from webapp.rules.errors import RuleError
 
 Json = dict[str, Any]
 HIGHEST = 60

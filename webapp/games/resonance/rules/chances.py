@@ -14,9 +14,9 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
+from webapp.games.api import Chances
 from webapp.games.resonance.rules.check import Check
 from webapp.games.resonance.rules.standard_roll import FACES, Mode, Pair, read
-from webapp.rules.odds import Chances
 
 PAIRS = FACES * FACES
 ALL_PAIRS: tuple[Pair, ...] = tuple(product(range(1, FACES + 1), range(1, FACES + 1)))

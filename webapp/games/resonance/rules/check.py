@@ -6,6 +6,16 @@ It combines conditions, tags, range and the effects of things at the table, and 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from webapp.games.api import (
+    Assessment,
+    ContextItem,
+    Effect,
+    Modifier,
+    ModifierKind,
+    RuleError,
+    held_by_name,
+    named_by,
+)
 from webapp.games.resonance.rules import book, conditions, standard_roll
 from webapp.games.resonance.rules.conditions import OF_TARGET, Attempt, Kind
 from webapp.games.resonance.rules.numbers import MOST_TARGET, Bonus, Level, Stat, Target
@@ -21,10 +31,6 @@ from webapp.games.resonance.rules.standard_roll import (
 )
 from webapp.games.resonance.rules.triggers import standing
 from webapp.games.resonance.rules.values import Value
-from webapp.rules.check import Assessment, ContextItem, Modifier
-from webapp.rules.effects import Effect, ModifierKind, named_by
-from webapp.rules.errors import RuleError
-from webapp.rules.names import held_by_name
 
 AGAINST_RESISTANCE = (Kind.ATTACK, Kind.EFFECT)
 TAG_OF_TARGET = "from the target's tag"

@@ -3,13 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from webapp.games.api import CheckRequest, Modifier, ModifierKind
 from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, FurtherTarget
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.positions import BEYOND, Band
-from webapp.rules.check import Modifier
-from webapp.rules.check_hooks import CheckRequest
-from webapp.rules.effects import ModifierKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,11 @@ and 2.6.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from webapp.games.api import CatalogueEntry, Effect, Modifier, ModifierKind
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import Stat
 from webapp.games.resonance.rules.positions import Band
-from webapp.rules.catalogue import CatalogueEntry
-from webapp.rules.check import Modifier
 from webapp.rules.codec import AnyCase
-from webapp.rules.effects import Effect, ModifierKind
 
 OF_TARGET = "from the target"
 """The note of a modifier that comes from the target."""

@@ -8,11 +8,11 @@ from dataclasses import asdict
 from itertools import cycle
 from typing import Any
 
+from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import MOST_STAT, Level
 from webapp.games.resonance.rules.stats import Stats
 from webapp.games.resonance.rules.values import Values
-from webapp.rules.errors import RuleError
 
 
 def sheet(npc: str, level: Level, focus: str = "body") -> dict[str, int]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.games.api import DiceGroup, DieFace, JsonRecord, ResultCard, RuleError, cut
 from webapp.games.resonance.rules import standard_roll
 from webapp.games.resonance.rules.check import Check
 from webapp.games.resonance.rules.conditions import Kind
@@ -15,11 +16,7 @@ from webapp.games.resonance.rules.standard_roll import (
     counting,
     critical_options,
 )
-from webapp.rules.check_hooks import JsonRecord
 from webapp.rules.dice import dice_from, whole
-from webapp.rules.errors import RuleError
-from webapp.rules.result_card import DiceGroup, DieFace, ResultCard
-from webapp.rules.short_repr import cut
 
 LABELS: Mapping[str, str] = {"success": "Success", "failure": "Failure", "miss": "Miss"}
 

@@ -11,13 +11,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic_core import CoreSchema, core_schema
 
+from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import Actions, Count, Left, Level, Parts, Stat, Target
 from webapp.games.resonance.rules.values import Value
 from webapp.rules.annotations import Longest, Most, Within
 from webapp.rules.argument_validation import guarded, read, taken
 from webapp.rules.dice import number
-from webapp.rules.errors import RuleError, nearest, quoted, shown
+from webapp.rules.errors import nearest, quoted, shown
 
 MOST_OF_ONE = 5
 MOST_OF_A_KIND = {"status": 10, "boost": 10}

@@ -13,10 +13,10 @@ Source: Layer 3, 2.6.1; that zones measure the bands is our reading.
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
+from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
 from webapp.rules.annotations import Within
 from webapp.rules.codec import AnyCase
-from webapp.rules.errors import RuleError
 
 
 class Band(AnyCase):

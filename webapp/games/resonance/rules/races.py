@@ -9,12 +9,12 @@ from fractions import Fraction
 from math import floor
 from typing import Annotated, Any
 
+from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.numbers import Left, Level, Parts
 from webapp.games.resonance.rules.situations import LOST, WON, Defeat, Scene, SituationState, Step
 from webapp.rules.codec import AnyCase, Within, load_value
-from webapp.rules.errors import RuleError
 
 OfSituation = Annotated[int, Within(1, 9)]
 """A Situation's level in the book's table."""

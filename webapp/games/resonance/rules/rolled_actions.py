@@ -28,10 +28,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from webapp.games.api import slug
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
-from webapp.rules.catalogue import slug
 
 OF_ITS_OWN: Mapping[str, Mapping[str, Any]] = {
     "activate": {"roll": "attack"},

@@ -10,12 +10,12 @@ from typing import Annotated
 
 from pydantic import Field
 
+from webapp.games.api import Dice, RuleError
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS, Actions
 from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.values import Value, Values
 from webapp.rules import dice as floor
-from webapp.rules.dice import Dice, number
-from webapp.rules.errors import RuleError
+from webapp.rules.dice import number
 from webapp.rules.ids import People, PersonId
 
 

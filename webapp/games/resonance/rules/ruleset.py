@@ -4,6 +4,28 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from webapp.games.api import (
+    Attribute,
+    CarriedCondition,
+    Change,
+    CheckField,
+    ClockRef,
+    Dice,
+    KnownAction,
+    Modifier,
+    ModifierKind,
+    ProposalLine,
+    Resolved,
+    ResultCard,
+    RolledCheck,
+    RuleError,
+    Ruleset,
+    Rung,
+    listed,
+    load_check_form,
+    resolved_of,
+    slug,
+)
 from webapp.games.resonance.rules import book, npcs, rolled_actions
 from webapp.games.resonance.rules.aftermath import NOTHING, attacked, follows, spares_values, takes_nothing
 from webapp.games.resonance.rules.book import PACKAGE, events, reference
@@ -18,16 +40,6 @@ from webapp.games.resonance.rules.positions import Band
 from webapp.games.resonance.rules.standard_roll import ladder
 from webapp.games.resonance.rules.stats import Stats, names
 from webapp.games.resonance.rules.values import Value
-from webapp.rules.catalogue import slug
-from webapp.rules.check import ClockRef, Modifier, ProposalLine, Resolved, resolved_of
-from webapp.rules.check_hooks import CarriedCondition, CheckField, RolledCheck
-from webapp.rules.dice import Dice
-from webapp.rules.effects import ModifierKind
-from webapp.rules.errors import RuleError
-from webapp.rules.game_files import load_check_form
-from webapp.rules.outcome_line import Change, listed
-from webapp.rules.result_card import ResultCard
-from webapp.rules.ruleset import Attribute, KnownAction, Ruleset, Rung
 
 USUAL_TN = 9
 FLAGS = ("keywords", "aimed", "called_shot", "surprised", "commanded")

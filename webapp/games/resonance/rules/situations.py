@@ -6,9 +6,9 @@ Source: Layer 2, "The Situation Clock"; Layer 4, 1.1 and 1.2.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from webapp.games.api import RuleError
 from webapp.games.resonance.rules.numbers import Left
 from webapp.rules.codec import AnyCase
-from webapp.rules.errors import RuleError
 
 
 class SituationState(AnyCase):

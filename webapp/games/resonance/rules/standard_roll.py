@@ -8,16 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
+from webapp.games.api import Dice, Modifier, ModifierKind, RuleError, Rung
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import Bonus, Level, Stat, Target
 from webapp.rules import dice as floor
 from webapp.rules.annotations import Within
-from webapp.rules.check import Modifier
 from webapp.rules.codec import AnyCase
-from webapp.rules.dice import Dice
-from webapp.rules.effects import ModifierKind
-from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Rung
 
 FACES = 10
 MOST_PAIRS = 30  # 60 dice: fair dice do not double that often

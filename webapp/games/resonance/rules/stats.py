@@ -5,9 +5,10 @@ Source: Layer 5, "Characters" and "Character Progression".
 
 from dataclasses import asdict, dataclass, replace
 
+from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS, MOST_LEVEL, MOST_STAT, Level, Stat
-from webapp.rules.errors import RuleError, quoted
+from webapp.rules.errors import quoted
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from webapp.games.api import Modifier, ModifierKind
 from webapp.games.resonance.rules.pools import Event, TagPool, name_of
 from webapp.games.resonance.rules.values import Value
-from webapp.rules.check import Modifier
-from webapp.rules.effects import ModifierKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
+from webapp.games.api import Modifier, RuleError
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.boosts import Choice, choices, pick, spend
 from webapp.games.resonance.rules.pools import MOST_OF_A_KIND, Event, TagPool, kind_of, name_of, tag
 from webapp.games.resonance.rules.statuses import TagEffect, resolve
 from webapp.games.resonance.rules.values import Value
-from webapp.rules.check import Modifier
-from webapp.rules.errors import RuleError
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ Source: Layer 2, "Your Character's Clocks"; Layer 3, 1.1; Layer 5, 1.4.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import Count, Left, Parts
 from webapp.games.resonance.rules.stats import Stats
 from webapp.rules.codec import AnyCase
-from webapp.rules.errors import RuleError
 
 FULL = 10
 WOUND = 5

@@ -3,13 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from webapp.games.api import Character, Check, RuleError, TableState
 from webapp.games.resonance.rules.boosts import Choice, choices, offered
 from webapp.games.resonance.rules.pools import Event, name_of
 from webapp.games.resonance.state.characters import last_of, level_of, pool_of, rounds_of, stats_of
 from webapp.games.resonance.state.roll_facts import waiting_of
-from webapp.rules.errors import RuleError
-from webapp.store.models import Character, Check
-from webapp.store.table_state import TableState
 
 
 class Offer(NamedTuple):

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from webapp.games.api import Condition, GameDocument, TableState
 from webapp.games.resonance.rules.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
 from webapp.games.resonance.rules.pools import TagPool
 from webapp.games.resonance.rules.rounds import Rounds
@@ -17,8 +18,6 @@ from webapp.games.resonance.state.documents import (
     rounds_in,
     values_in,
 )
-from webapp.store.models import Condition, GameDocument
-from webapp.store.table_state import TableState
 
 
 class HasSheet(Protocol):

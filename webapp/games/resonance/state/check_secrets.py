@@ -1,10 +1,8 @@
 """The numbers of a roll that an audience may not know, such as the one that finds a hidden character."""
 
+from webapp.games.api import Check, Role, Seat, Visibility
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
-from webapp.state.audience import Role
-from webapp.state.visibility import Visibility
-from webapp.store.models import Check, Seat
 
 KEPT_BACK = ("against", "by")
 HOW_WELL = (*KEPT_BACK, "bonus", "roll", "sr", "total")

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, ConfigDict
 from pydantic_core import CoreSchema, core_schema
 from typing_extensions import TypedDict
 
+from webapp.games.api import GameDocument, Json, RuleError
 from webapp.games.resonance.rules.numbers import Count
 from webapp.games.resonance.rules.pools import TagPool
 from webapp.games.resonance.rules.races import Ending
@@ -15,10 +16,7 @@ from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.rules.situations import SituationState
 from webapp.games.resonance.rules.values import Values
 from webapp.rules.codec import Longest, Most, adapter, dump_value, load_value
-from webapp.rules.errors import RuleError
-from webapp.store.models import GameDocument
 
-Data = dict[str, Any]
 VALUES, POOL, HIDING, SITUATION, ROUNDS = "values", "pool", "hiding", "situation", "rounds"
 LAST = "_last"
 """The name of a pool's last event in its document."""
@@ -75,7 +73,7 @@ class StoredPool:
             load_value(LastPoolEvent, last, LAST) if isinstance(last, dict) else None,
         )
 
-    def as_dict(self) -> Data:
+    def as_dict(self) -> Json:
         last = adapter(LastPoolEvent | None).dump_python(self.last, mode="json")
         return {**self.tags.as_dict(), **({LAST: last} if last is not None else {})}
 
@@ -146,7 +144,7 @@ KINDS: Mapping[str, type[Stored]] = {
 }
 
 
-def fitted(kind: str, data: Data) -> Data:
+def fitted(kind: str, data: Json) -> Json:
     """Return a document's data as its type stores it; raise RuleError for anything else."""
     value: Stored = load_value(KINDS[kind], data)
     if isinstance(value, Rounds):
@@ -164,7 +162,7 @@ def _ensure_cards(rounds: Rounds) -> None:
         )
 
 
-def named_by(kind: str, data: Data) -> Iterator[tuple[str, int]]:
+def named_by(kind: str, data: Json) -> Iterator[tuple[str, int]]:
     """Yield the things a document refers to as (kind, id).
 
     They are the characters of a turn order, or the clocks and foes of a Situation.

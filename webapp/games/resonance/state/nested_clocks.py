@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from typing import Literal
 
+from webapp.games.api import Character, Clock, GameDocument, Scene, TableState
 from webapp.games.resonance.rules.races import Race
 from webapp.games.resonance.rules.situations import Situation, dealt_with
 from webapp.games.resonance.state.characters import list_documents, values_of
 from webapp.games.resonance.state.documents import SITUATION, StoredPart, situation_of
-from webapp.store.models import Character, Clock, GameDocument, Scene
-from webapp.store.table_state import TableState
 
 ClockName = Literal["clock", "scene_clock", "threat"]
 

@@ -1,10 +1,7 @@
 """Zones of a Resonance scene: how far characters are from each other."""
 
+from webapp.games.api import PLAYER, Character, TableState, Visibility, Zone
 from webapp.games.resonance.rules.positions import BEYOND, band_of, steps_between
-from webapp.state.audience import PLAYER
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Zone
-from webapp.store.table_state import TableState
 
 
 def joins(state: TableState) -> dict[int, list[int]]:

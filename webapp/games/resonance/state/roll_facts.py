@@ -3,6 +3,22 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from webapp.games.api import (
+    PLAYER,
+    Character,
+    Check,
+    CheckEvaluation,
+    Condition,
+    ContextItem,
+    Effect,
+    Modifier,
+    ModifierKind,
+    RuleError,
+    Seat,
+    TableState,
+    Thing,
+    Visibility,
+)
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, FurtherTarget
 from webapp.games.resonance.rules.check_request import OpenRoll, ResonanceRequest
@@ -24,15 +40,7 @@ from webapp.games.resonance.state.characters import (
 from webapp.games.resonance.state.documents import HIDING, POOL, HidingPlace, situation_of
 from webapp.games.resonance.state.nested_clocks import find_running_situations
 from webapp.games.resonance.state.positions import band_between
-from webapp.rules.check import ContextItem, Modifier
 from webapp.rules.codec import load_value
-from webapp.rules.effects import Effect, ModifierKind
-from webapp.rules.errors import RuleError
-from webapp.state.audience import PLAYER
-from webapp.state.check_evaluation import CheckEvaluation
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Check, Condition, Seat, Thing
-from webapp.store.table_state import TableState
 
 MISSED = "miss"
 """The outcome of a roll that fails regardless of its total."""

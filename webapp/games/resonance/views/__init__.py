@@ -2,15 +2,11 @@
 
 from collections.abc import Mapping
 
+from webapp.games.api import GameDocument, GameScreens, TableState, TableView, Visibility, words_of
 from webapp.games.resonance.state.documents import VALUES
 from webapp.games.resonance.views import boosts, nested_clocks, panels, redaction
 from webapp.games.resonance.views.meters import histories
 from webapp.games.resonance.views.serializers import SHOWN, values_in_words
-from webapp.state.visibility import Visibility
-from webapp.store.models import GameDocument
-from webapp.store.table_state import TableState
-from webapp.views.game_screens import GameScreens, words_of
-from webapp.views.view_types import TableView
 
 OWN_NUMBERS = frozenset(
     {"roll", "mode", "daze", "sr", "bonus", "total", "counting", "critical", "super_critical", "miss"}

@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 
+from webapp.games.api import Character, Check, PieceView, TableView, Visibility
 from webapp.games.resonance.rules.boosts import BEFORE_THE_ROLL, Choice
 from webapp.games.resonance.rules.stats import names
 from webapp.games.resonance.state.boosts import offers
 from webapp.games.resonance.state.characters import stats_of
 from webapp.games.resonance.views.nested_clocks import known_pieces
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Check
-from webapp.views.view_types import PieceView, TableView
 
 
 def offered(character: int, visibility: Visibility) -> list[dict[str, object]]:

@@ -7,13 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from webapp.games.api import Character, CharacterView, GameDocument, History, NumberChange, PieceView, Record
 from webapp.games.resonance.rules.values import best_recovery, recharges, recover_count, share_words, shortage
 from webapp.games.resonance.state.characters import piece_of, stats_of
 from webapp.games.resonance.state.documents import VALUES, values_in
-from webapp.store.models import Character, GameDocument
-from webapp.views.graphs import History, Turn
-from webapp.views.session_record import Record
-from webapp.views.view_types import CharacterView, PieceView
 
 
 @dataclass(frozen=True)
@@ -99,7 +96,7 @@ def histories(record: Record) -> Iterator[History]:
             yield History(row.id, row.name, "HP", 0, most, turns)
 
 
-def _turns(record: Record, piece: GameDocument) -> Iterator[Turn]:
+def _turns(record: Record, piece: GameDocument) -> Iterator[NumberChange]:
     for past in record.standing_changes:
         for change in past.entry.changes:
             before, after = (change[side].get("data", {}).get("hp") for side in ("before", "after"))

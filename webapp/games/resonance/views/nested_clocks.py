@@ -5,17 +5,22 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import NamedTuple
 
+from webapp.games.api import (
+    ClockView,
+    GameDocument,
+    Masked,
+    PieceView,
+    Role,
+    RuleError,
+    TableView,
+    Visibility,
+    freestanding_clocks,
+)
 from webapp.games.resonance.rules.races import Budget, budget, leaves_threat, level_modifier, situation_levels
 from webapp.games.resonance.state.characters import level_of
 from webapp.games.resonance.state.documents import StoredPart, situation_of
 from webapp.games.resonance.state.nested_clocks import ClockName, clock_of
 from webapp.rules.codec import dump_value
-from webapp.rules.errors import RuleError
-from webapp.state.audience import Role
-from webapp.state.visibility import Visibility
-from webapp.store.models import GameDocument
-from webapp.views.clock_groups import freestanding_clocks
-from webapp.views.view_types import ClockView, Masked, PieceView, TableView
 
 
 def situation(piece: GameDocument, visibility: Visibility) -> dict[str, object]:

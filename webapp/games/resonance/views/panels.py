@@ -4,6 +4,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from webapp.games.api import (
+    ABSENT,
+    CharacterView,
+    CheckView,
+    Maybe,
+    Option,
+    Panel,
+    PanelFactory,
+    PieceView,
+    TableView,
+    Turn,
+    ZoneView,
+    clock_options,
+    game_panel,
+    pick,
+    workable_clocks,
+)
 from webapp.games.resonance.rules import RULESET
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.rolled_actions import KnownRoll, OfferedReaction, answers, unanswered
@@ -20,12 +37,6 @@ from webapp.games.resonance.views.nested_clocks import (
     nests,
 )
 from webapp.games.resonance.views.positions import find_reachable_zones
-from webapp.views.absent import ABSENT, Maybe
-from webapp.views.check_views import CheckView
-from webapp.views.clock_groups import clock_options
-from webapp.views.panel import Option, Panel, PanelFactory, game_panel, pick
-from webapp.views.panels_shared import workable_clocks
-from webapp.views.view_types import CharacterView, PieceView, TableView, Turn, ZoneView
 
 
 class Holder(NamedTuple):

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from webapp.games.api import CharacterView, TableView, ZoneView
 from webapp.games.resonance.rules.positions import band_of, steps_between, within_a_move
-from webapp.views.view_types import CharacterView, TableView, ZoneView
 
 
 class ReachableZones(NamedTuple):

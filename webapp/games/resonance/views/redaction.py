@@ -4,19 +4,23 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from webapp.games.api import (
+    ABSENT,
+    Character,
+    Check,
+    CheckView,
+    Modifier,
+    NumbersDisclosure,
+    SourceView,
+    TableState,
+    Visibility,
+)
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.outcome import KnownOutcome
 from webapp.games.resonance.rules.standard_roll import Mode, counting
 from webapp.games.resonance.state.check_secrets import numbers_hidden_from
 from webapp.games.resonance.state.roll_facts import circumstances
-from webapp.rules.check import Modifier
-from webapp.state.foe_numbers import NumbersDisclosure
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Check
-from webapp.store.table_state import TableState
-from webapp.views.absent import ABSENT
-from webapp.views.check_views import CheckView, SourceView
 
 
 def redact_check(view: CheckView, check: Check, visibility: Visibility) -> CheckView:

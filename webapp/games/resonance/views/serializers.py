@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from webapp.games.api import Character, Condition, GameDocument, NumbersDisclosure, Visibility, slug
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.conditions import is_ridden, may_stand_up, movement, no_move, takes_a_move
 from webapp.games.resonance.rules.pools import OwnTag, TagPool
@@ -17,11 +18,7 @@ from webapp.games.resonance.state.characters import (
 from webapp.games.resonance.state.documents import POOL, HidingPlace, pool_in, rounds_in, values_in
 from webapp.games.resonance.views.boosts import offered
 from webapp.games.resonance.views.nested_clocks import situation
-from webapp.rules.catalogue import slug
 from webapp.rules.codec import load_value
-from webapp.state.foe_numbers import NumbersDisclosure
-from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Condition, GameDocument
 
 
 def values(document: GameDocument, visibility: Visibility) -> dict[str, object]:
