@@ -49,8 +49,8 @@ class Rest(GameCommand):
         ]
         enacted = enact(state, RULESET.rest(held, long=self.long), actor)
         words = self._said()
-        account = CommandResult(words, payload={"proposals": enacted.waiting}, because=self.because)
-        return append_results(account, enacted.results, state, actor)
+        result = CommandResult(words, payload={"proposals": enacted.waiting}, because=self.because)
+        return append_results(result, enacted.results, state, actor)
 
     def _said(self) -> str:
         if self.characters is None:
@@ -87,10 +87,10 @@ class Treat(GameCommand):
         about = [("condition", row.id), ("character", patient.id)]
         words = f"{patient.name} is treated for {row.name}"
         enacted = enact(state, lines, actor)
-        account = CommandResult(
+        result = CommandResult(
             words, about, {"proposals": enacted.waiting}, masked=words, because=self.because
         )
-        return append_results(account, enacted.results, state, actor)
+        return append_results(result, enacted.results, state, actor)
 
 
 class RazorweaveTable(GameTable[RazorweaveRequest]):

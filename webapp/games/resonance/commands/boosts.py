@@ -98,10 +98,10 @@ def spent_at(
     says = (*(last.get("says") or ()), happened.text)[-6:]
     spent_on = _spent_on(last, key, event)
     store_last_event(state, character.id, {"name": last.get("name") or "", "event": spent_on, "says": says})
-    account = CommandResult(first.summary, about, {"character": character.id, **happened.as_dict()})
-    account.parts = [first, *more] if more else []
-    account.summary = join_sentences((first.summary, *(result.summary for result in more)))
-    return account
+    result = CommandResult(first.summary, about, {"character": character.id, **happened.as_dict()})
+    result.parts = [first, *more] if more else []
+    result.summary = join_sentences((first.summary, *(value.summary for value in more)))
+    return result
 
 
 def _spent_on(last: LastPoolEvent, key: str, event: Event) -> dict[str, object]:

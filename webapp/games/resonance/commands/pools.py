@@ -113,7 +113,7 @@ class AddTags(ReasonedCommand):
         event = event_from({**raw, "remove": self.remove, "spend": self.spend})
         fired, results = fired_at(state, character, event, actor, raw)
         gained = fired.amount("gained")
-        return _account(state, character, results, {"tag": name_of(key), "added": gained})
+        return _pool_result(state, character, results, {"tag": name_of(key), "added": gained})
 
 
 @command("resonance.pool.remove", roles=PLAYERS_TOO)
@@ -138,7 +138,7 @@ class RemoveTags(ReasonedCommand):
             left = (owed.get("count") or 0) - len(self.tags)
             store_last_event(state, character.id, before)
             owe(state, character.id, max(left, 0), owed.get("options") or ())
-        return _account(state, character, results, {"removed": words})
+        return _pool_result(state, character, results, {"removed": words})
 
 
 @command("resonance.pool.own")
@@ -201,7 +201,7 @@ def _ensure_owed(tags: list[str], owed: PendingPick) -> None:
         raise Refused(f"Pick {count} of {', '.join(options)}.")
 
 
-def _account(
+def _pool_result(
     state: TableState, character: Character, results: list[CommandResult], result: dict[str, object]
 ) -> CommandResult:
     first, *rest = results or [make_result(f"{character.name}: nothing changes", character)]

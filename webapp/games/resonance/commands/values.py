@@ -59,8 +59,8 @@ class MoveValue(ReasonedCommand):
         character = find(state, Character, self.character, actor)
         _ensure_known(state, character, actor)
         changed = self.moved(values_of(state, character.id), Value(self.value))
-        account = change_result(state, character, changed)
-        return append_results(account, self.follows(state, character, changed, actor), state, actor)
+        result = change_result(state, character, changed)
+        return append_results(result, self.follows(state, character, changed, actor), state, actor)
 
     def moved(self, values: Values, value: Value) -> ValueChange:
         raise NotImplementedError
