@@ -25,7 +25,8 @@ from webapp import child_jobs, child_process
 from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.db import db
-from webapp.store.models import THINGS, Entry, Key, Table
+from webapp.store.link_models import Link
+from webapp.store.models import THINGS, Entry, Table
 
 pytestmark = pytest.mark.attack
 
@@ -147,7 +148,7 @@ def test_an_import_that_is_killed_leaves_nothing(
         monkeypatch, f"import os, webapp.table.table_import as e; e.{at} = lambda *_: os.kill(os.getpid(), 9)"
     )
     refusal(app.test_client().post(API, json={"import": shorter}), 422, "invalid")
-    assert rows(Table, Entry, Key, *THINGS.values()) == [0] * (3 + len(THINGS))
+    assert rows(Table, Entry, Link, *THINGS.values()) == [0] * (3 + len(THINGS))
 
 
 @pytest.mark.usefixtures("at_hand")

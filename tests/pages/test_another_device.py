@@ -10,7 +10,8 @@ from flask import Flask
 from tests.pages.visitor import OURS, SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.store.db import db
-from webapp.store.models import Entry, Handover
+from webapp.store.link_models import Handover
+from webapp.store.models import Entry
 
 
 def sitting(oak: Oak, name: str = "Ana") -> Visitor:

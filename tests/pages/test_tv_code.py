@@ -8,7 +8,7 @@ from tests.pages.test_another_device import typed
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.store.db import db
-from webapp.store.models import Handover
+from webapp.store.link_models import Handover
 from webapp.table.refusals import Forbidden, Refused
 
 

@@ -7,7 +7,8 @@ from flask import Flask
 
 from tests.table.oak import Oak
 from webapp.store.db import db
-from webapp.store.models import Key, Scene, Table
+from webapp.store.link_models import Link
+from webapp.store.models import Scene, Table
 from webapp.table import unused_tables
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
@@ -39,7 +40,7 @@ def test_one_on_which_nothing_happened_for_thirty_days_is_let_go_with_its_links(
     started(app, "New", days_ago=29)
     assert remove_unused(NOW) == 1
     assert names() == ["New"]
-    assert {db.session.query(kind).count() for kind in (Key, Scene)} == {3, 1}
+    assert {db.session.query(kind).count() for kind in (Link, Scene)} == {3, 1}
     assert remove_unused(NOW) == 0
 
 

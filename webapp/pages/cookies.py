@@ -14,7 +14,7 @@ from flask import Blueprint, Flask, Request, Response, abort, make_response, req
 from webapp.addresses import split_address
 from webapp.pages.replies import by_script, keep_cookie, to
 from webapp.state.audience import Role
-from webapp.store.models import Key
+from webapp.store.link_models import Link
 from webapp.table.grants import Grant, best_grant, gm_as_known, opened_tables, still_opens
 from webapp.table.tokens import new_mark
 
@@ -58,7 +58,7 @@ def _carried(table_id: str) -> list[str]:
     return [part for part in request.cookies.get(_name(table_id, request), "").split(".") if part]
 
 
-def grant_for(table_id: str, known: Iterable[Key] = ()) -> Grant | None:
+def grant_for(table_id: str, known: Iterable[Link] = ()) -> Grant | None:
     """Return this device's grant at a table, or None; a GM link among `known` needs no query."""
     carried = tokens_of(table_id)
     grant = (gm_as_known(known, carried) or best_grant(table_id, carried)) if carried else None

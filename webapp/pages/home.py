@@ -112,12 +112,12 @@ def move_here(code: str) -> Answer | tuple[str, int]:
     found = take_over_seat(code)
     if found is None:
         return render_template("pages/join.html", code=code[:12], wrong="device"), 404
-    key, seat = found
+    link, seat = found
     if seat is None:
-        return open_page(key.table_id, Role(key.role), key.token or "")
-    table, token = key.table_id, key.token or ""
+        return open_page(link.table_id, Role(link.role), link.token or "")
+    table, token = link.table_id, link.token or ""
     done = services().dispatcher.dispatch(
-        parse({"do": "seat.claim", "seat": seat.id}), table, claimant(key, seat)
+        parse({"do": "seat.claim", "seat": seat.id}), table, claimant(link, seat)
     )
     return remember_links(to(f"/t/{table}"), table, done.result["seat_key"], token, sat=seat.id)
 

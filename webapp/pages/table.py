@@ -33,7 +33,8 @@ from webapp.services import project_for, services
 from webapp.state.audience import GM, Audience, Role
 from webapp.state.foe_numbers import CHOICES
 from webapp.store.db import db
-from webapp.store.models import Character, Clock, Key
+from webapp.store.link_models import Link
+from webapp.store.models import Character, Clock
 from webapp.store.table_state import TableState
 from webapp.table.command import Command
 from webapp.table.commands.clocks import AddClock
@@ -129,12 +130,12 @@ def picture(table_id: str, what: str) -> Response:
     if what == "join":
         return qr_svg(f"{public_base(request)}/join?code={_join_code(table_id)}")
     id = id_from(what)
-    key = db.session.get(Key, id) if id is not None else None
-    if grant.role is not Role.GM or key is None or key.table_id != table_id:
+    link = db.session.get(Link, id) if id is not None else None
+    if grant.role is not Role.GM or link is None or link.table_id != table_id:
         abort(404)
-    if key.revoked or key.token is None:
+    if link.revoked or link.token is None:
         abort(404)
-    return qr_svg(f"{public_base(request)}/k/{key.token}")
+    return qr_svg(f"{public_base(request)}/k/{link.token}")
 
 
 def _viewer(table_id: str) -> Viewer:
@@ -153,7 +154,7 @@ def _cursor_of_page() -> str:
     return request.headers.get(STANDS, "")[:40]
 
 
-def require_grant(table_id: str, known: Iterable[Key] = ()) -> Grant:
+def require_grant(table_id: str, known: Iterable[Link] = ()) -> Grant:
     """Return this device's grant; without a link, respond 404 as for a table that does not exist."""
     grant = grant_for(table_id, known)
     if grant is None:

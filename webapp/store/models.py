@@ -1,7 +1,7 @@
-"""The database rows of a table. The commands (`webapp/table`) say what the fields mean to players.
+"""The database rows of a table; those that open it are in `link_models.py`.
 
-Things are never deleted while their table exists: `removed` hides them, so that undo can restore the same
-thing and the journal's references stay valid.
+The commands (`webapp/table`) say what the fields mean to players. Things are never deleted while their table
+exists: `removed` hides them, so that undo can restore the same thing and the journal's references stay valid.
 """
 
 from datetime import datetime
@@ -292,37 +292,6 @@ class Check(Thing, Model):
     sheet: Mapped[Json | None] = mapped_column(JSON(none_as_null=True))
     rolled: Mapped[RollRecord] = mapped_column(RuleValue(RollRecord), default=RollRecord())
     result: Mapped[Resolved] = mapped_column(RuleValue(Resolved), default=Resolved.parse({}))
-
-
-class Key(Model):
-    """A link. GM tokens are stored only as SHA-256; player and TV tokens can be shown again."""
-
-    __tablename__ = "key"
-
-    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), index=True)
-    role: Mapped[str] = mapped_column(String(6))
-    name: Mapped[str]
-    hashed: Mapped[str] = mapped_column(String(64), unique=True)
-    token: Mapped[str | None] = mapped_column(String(64))
-    created: Mapped[datetime] = mapped_column(UtcDateTime)
-    revoked: Mapped[bool] = mapped_column(default=False)
-
-
-class Handover(Model):
-    """A code that moves a seat or opens a TV link: its SHA-256, its expiry and the link it opens.
-
-    `proof` is the seat's hashed secret at the time, so that the code cannot move a seat that has moved since.
-    """
-
-    __tablename__ = "handover"
-
-    hashed: Mapped[str] = mapped_column(String(64), primary_key=True)
-    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), index=True)
-    seat: Mapped[int]
-    key: Mapped[int]
-    proof: Mapped[str | None] = mapped_column(String(64))
-    until: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
 class Entry(Model):

@@ -11,11 +11,12 @@ from typing import Any
 from sqlalchemy import event, inspect
 from sqlalchemy.orm import AttributeEventToken, InstanceState, LoaderCallableStatus, Session
 
-from webapp.store.models import THINGS, Key, Table
+from webapp.store.link_models import Link
+from webapp.store.models import THINGS, Table
 
 CHANGES = "tableside.changes"
 """The session's key for its collected changes."""
-COLUMNS = {model: tuple(inspect(model).column_attrs.keys()) for model in (Table, Key, *THINGS.values())}
+COLUMNS = {model: tuple(inspect(model).column_attrs.keys()) for model in (Table, Link, *THINGS.values())}
 """The columns whose changes are collected, by kind of row."""
 
 

@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 from sqlalchemy import BindParameter, Select, bindparam, event, exists, func, inspect, or_, select
 from sqlalchemy.orm import Session, object_session, scoped_session
 
-from webapp.store.models import THINGS, Key, Proposal, Table, Thing
+from webapp.store.link_models import Link
+from webapp.store.models import THINGS, Proposal, Table, Thing
 from webapp.store.row_changes import COLUMNS, RowChanges
 
 AnySession = Session | scoped_session[Any]
@@ -27,7 +28,7 @@ INDEX = "tableside.index"
 ITS: BindParameter[str] = bindparam("table")
 """The table's id as a parameter, so that each statement is built once: building takes longer than running."""
 ANEW = {"populate_existing": True}
-LINKS_OF = select(Key).where(Key.table_id == ITS).order_by(Key.created, Key.id)
+LINKS_OF = select(Link).where(Link.table_id == ITS).order_by(Link.created, Link.id)
 Name = tuple[str, int]
 K = TypeVar("K", bound=Thing)
 
@@ -38,7 +39,7 @@ class RowIndex:
     def __init__(self, table: Table, session: AnySession) -> None:
         self.id, self.table, self.session = table.id, table, session
         self.things: dict[str, dict[int, Any]] = {}
-        self.links: list[Key] | None = None
+        self.links: list[Link] | None = None
         self._here: dict[str, list[Any]] = {}
         self._of: dict[str, dict[int | None, list[Any]]] = {}
 
@@ -88,7 +89,7 @@ class RowIndex:
             self.things[kind] = {}
             self.adopt(kind, self._anew(_newest(kind, THINGS[kind].newest)))
 
-    def read_links(self) -> list[Key]:
+    def read_links(self) -> list[Link]:
         """Return all links, including revoked ones, oldest first."""
         if self.links is None:
             self.links = self._anew(LINKS_OF)
@@ -160,7 +161,7 @@ def _names(row: Any, columns: Iterable[str]) -> set[Hashable]:
         return _names_of(row.kind_name, row.id, row, columns)
     if isinstance(row, Table):
         return {("table", name) for name in columns}
-    return {LINKS} if isinstance(row, Key) else set()
+    return {LINKS} if isinstance(row, Link) else set()
 
 
 def _names_of(kind: str, id: int, row: Any, columns: Iterable[str]) -> set[Hashable]:

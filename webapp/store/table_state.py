@@ -12,7 +12,8 @@ from webapp.rules.dice import Dice
 from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
 from webapp.store.db import db
 from webapp.store.dependency_cache import DependencyCache, TrackingProxy
-from webapp.store.models import THINGS, Entry, Key, Proposal, Table, Thing
+from webapp.store.link_models import Link
+from webapp.store.models import THINGS, Entry, Proposal, Table, Thing
 from webapp.store.row_changes import RowChanges
 from webapp.store.row_index import ANEW, LINKS, RowIndex, read_every
 
@@ -215,12 +216,12 @@ class TableState:
             if not any(id in rows for rows in self.rows.things.values()):
                 return id
 
-    def links(self) -> list[Key]:
+    def links(self) -> list[Link]:
         """Return the links of this table, including revoked ones, oldest first."""
         self._note(LINKS)
         return self.rows.read_links()
 
-    def open_links(self, role: str | None = None) -> list[Key]:
+    def open_links(self, role: str | None = None) -> list[Link]:
         """Return the open links, or only those of one role."""
         return [link for link in self.links() if not link.revoked and role in (None, link.role)]
 
@@ -232,10 +233,10 @@ class TableState:
         leads = self.open_links("player")
         return self.table.join_code if self.table.join_on and leads else None
 
-    def add_link(self, key: Key) -> None:
+    def add_link(self, link: Link) -> None:
         """Add a new link to the table."""
-        self.links().append(key)
-        self.session.add(key)
+        self.links().append(link)
+        self.session.add(link)
 
     # ---- the journal ---------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from webapp.state.foe_numbers import SETTING
 from webapp.store.db import db
 from webapp.store.models import Scene, Table
 from webapp.store.table_state import TableState
-from webapp.table.commands.links import make_key
+from webapp.table.commands.links import make_link
 from webapp.table.fields import Foes, Name
 from webapp.table.refusals import Invalid, invalid_from, write_or_refuse
 from webapp.table.tokens import new_epoch, new_table_id
@@ -81,6 +81,6 @@ def create_table(asked: NewTable) -> CreatedTable:
 
 def add_first_links(state: TableState) -> CreatedTable:
     """Give a new table its first links; the GM's token is returned only here."""
-    tokens = {str(role): make_key(state, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)}
+    tokens = {str(role): make_link(state, role, "First link")[1] for role in (Role.GM, Role.PLAYER, Role.TV)}
     table = state.table
     return CreatedTable(table.id, table.name, table.ruleset, table.join_code or "", tokens)

@@ -9,17 +9,18 @@ from sqlalchemy import bindparam, or_, select
 
 from webapp.state.audience import Audience, Role, audience_for
 from webapp.store.db import db
-from webapp.store.models import Key, Seat
+from webapp.store.link_models import Link
+from webapp.store.models import Seat
 from webapp.table.actor import Actor
 from webapp.table.tokens import hash_token
 
-LINKS = select(Key).where(
-    Key.hashed.in_(bindparam("hashes", expanding=True)),
-    Key.table_id == bindparam("table"),
-    Key.revoked.is_(False),
+LINKS = select(Link).where(
+    Link.hashed.in_(bindparam("hashes", expanding=True)),
+    Link.table_id == bindparam("table"),
+    Link.revoked.is_(False),
 )
-OPENED = select(Key.table_id, Key.role, Key.id, Key.name).where(
-    Key.hashed == bindparam("hashed"), Key.revoked.is_(False)
+OPENED = select(Link.table_id, Link.role, Link.id, Link.name).where(
+    Link.hashed == bindparam("hashed"), Link.revoked.is_(False)
 )
 """Queries for the open links of several hashed tokens or of one, built once and used for every request."""
 
@@ -63,31 +64,31 @@ def grant_of(token: str) -> Grant | None:
     return _of(db.session.connection().execute(OPENED, {"hashed": hash_token(token)}).first())
 
 
-def grant_as_known(links: Iterable[Key], token: str) -> Grant | None:
+def grant_as_known(links: Iterable[Link], token: str) -> Grant | None:
     """Return the grant of a token from this process's cached links; None if no open link has it.
 
     A cached grant is enough to send a command, because the dispatcher checks the link in the database.
     """
     mine = hash_token(token)
-    return _of(next((key for key in links if key.hashed == mine and not key.revoked), None))
+    return _of(next((link for link in links if link.hashed == mine and not link.revoked), None))
 
 
-def gm_as_known(links: Iterable[Key], tokens: Iterable[str]) -> Grant | None:
+def gm_as_known(links: Iterable[Link], tokens: Iterable[str]) -> Grant | None:
     """Return the cached GM grant of a device's links; None unless exactly one of them is a GM's."""
     wanted = [hash_token(token) for token in tokens]
-    mine = [key for key in links if key.hashed in wanted and key.role == Role.GM and not key.revoked]
+    mine = [link for link in links if link.hashed in wanted and link.role == Role.GM and not link.revoked]
     grant = _of(mine[0]) if len(mine) == 1 else None
     return replace(grant, proofs=frozenset(wanted)) if grant is not None else None
 
 
-def _of(key: Any) -> Grant | None:
-    return Grant(key.table_id, Role(key.role), key.id, key.name) if key else None
+def _of(link: Any) -> Grant | None:
+    return Grant(link.table_id, Role(link.role), link.id, link.name) if link else None
 
 
 def opened_tables(tokens: Iterable[str]) -> set[str]:
     """Return the ids of the tables that these tokens open, in one query."""
     hashes = [hash_token(token) for token in tokens]
-    query = select(Key.table_id).where(Key.hashed.in_(hashes), Key.revoked.is_(False))
+    query = select(Link.table_id).where(Link.hashed.in_(hashes), Link.revoked.is_(False))
     return set(db.session.scalars(query)) if hashes else set()
 
 
@@ -103,7 +104,7 @@ def best_grant(table_id: str, tokens: Iterable[str]) -> Grant | None:
     """
     wanted = [hash_token(token) for token in tokens]
     found = db.session.scalars(LINKS, {"hashes": wanted, "table": table_id})
-    grant = _of(max(found, key=lambda key: Role(key.role).power, default=None))
+    grant = _of(max(found, key=lambda link: Role(link.role).power, default=None))
     if grant is None:
         return None
     return with_seat(grant, wanted) if grant.role is Role.PLAYER else replace(grant, proofs=frozenset(wanted))

@@ -16,7 +16,8 @@ from sqlalchemy.orm import Session, make_transient, sessionmaker
 from webapp.state.audience import Audience
 from webapp.store.db import db
 from webapp.store.dependency_cache import DependencyCache
-from webapp.store.models import Entry, Key, Table, Thing
+from webapp.store.link_models import Link
+from webapp.store.models import Entry, Table, Thing
 from webapp.store.named_locks import NamedLocks
 from webapp.store.row_changes import CHANGES, RowChanges, collect_before_flush
 from webapp.store.row_index import INDEX, Name, RowIndex, changed_names, changed_things
@@ -208,7 +209,7 @@ class SnapshotCache:
         snapshot.history_broken = comes_after  # the database has another history, so no viewer can continue
         return snapshot
 
-    def links(self, table_id: str) -> Sequence[Key]:
+    def links(self, table_id: str) -> Sequence[Link]:
         """Return a table's cached links; another process may have revoked one since.
 
         The result is empty while the snapshot is checked out or not cached, and after a refusal until the

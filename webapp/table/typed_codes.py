@@ -13,7 +13,8 @@ from sqlalchemy import CursorResult, delete, select
 
 from webapp.state.audience import Role
 from webapp.store.db import db
-from webapp.store.models import Handover, Key, Seat, Table
+from webapp.store.link_models import Handover, Link
+from webapp.store.models import Seat, Table
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.refusals import load_table, write_or_refuse
@@ -32,7 +33,7 @@ def new_join_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(JOIN_LETTERS))
 
 
-def find_by_join_code(typed: str) -> Key | None:
+def find_by_join_code(typed: str) -> Link | None:
     """Return a player link of the table with this join code; ignores spaces, dashes and case.
 
     Returns None for an unknown code, while joining is switched off, and without an open player link.
@@ -68,7 +69,7 @@ def make_first_tv_code(table_id: str) -> str:
         return make_device_code(state, state.open_links("tv")[0].id)["code"]
 
 
-def take_over_seat(typed: str) -> tuple[Key, Seat | None] | None:
+def take_over_seat(typed: str) -> tuple[Link, Seat | None] | None:
     """Return the link and the seat, if any, of a typed code, and delete the code; None if it is invalid."""
     code = _code_hash(normalize_code(typed))
     row = db.session.get(Handover, code)
@@ -88,20 +89,20 @@ def normalize_code(typed: str) -> str:
     return code if len(code) == DIGITS and code.isascii() and code.isdecimal() else ""
 
 
-def claimant(key: Key, seat: Seat) -> Actor:
+def claimant(link: Link, seat: Seat) -> Actor:
     """Return the actor who typed a code: a guest with the seat's link, who may claim the seat."""
-    return Actor(Role.PLAYER, "A guest", key.id, proofs=frozenset(filter(None, [seat.secret])))
+    return Actor(Role.PLAYER, "A guest", link.id, proofs=frozenset(filter(None, [seat.secret])))
 
 
-def _still_there(code: Handover) -> tuple[Key, Seat | None] | None:
+def _still_there(code: Handover) -> tuple[Link, Seat | None] | None:
     """Return a code's link and seat; None if the link was revoked or the seat has changed since."""
-    key = db.session.get(Key, code.key)
-    if key is None or key.revoked or key.token is None:
+    link = db.session.get(Link, code.key)
+    if link is None or link.revoked or link.token is None:
         return None
     if code.seat == NO_SEAT:
-        return key, None
+        return link, None
     seat = db.session.get(Seat, (code.table_id, code.seat))
-    return (key, seat) if seat is not None and not seat.removed and seat.secret == code.proof else None
+    return (link, seat) if seat is not None and not seat.removed and seat.secret == code.proof else None
 
 
 def _unused(state: TableState) -> str:

@@ -5,7 +5,8 @@ from typing import Any, Literal
 from alembic import context
 from sqlalchemy.types import TypeDecorator
 
-import webapp.store.models  # noqa: F401  (fills the metadata)
+import webapp.store.link_models
+import webapp.store.models  # noqa: F401  (both fill the metadata)
 from webapp.store.db import Base
 
 

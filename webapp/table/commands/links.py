@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from webapp.state.audience import Role
-from webapp.store.models import Key
+from webapp.store.link_models import Link
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command
@@ -18,10 +18,10 @@ from webapp.table.typed_codes import make_device_code, new_join_code
 MOST_LINKS = 40
 
 
-def make_key(state: TableState, role: Role, name: str) -> tuple[Key, str]:
+def make_link(state: TableState, role: Role, name: str) -> tuple[Link, str]:
     """Make a new link for this table; return it and its token. For a GM link, only a hash is stored."""
     token = new_token()
-    key = Key(
+    link = Link(
         id=state.new_id(),
         table_id=state.table.id,
         role=str(role),
@@ -30,12 +30,12 @@ def make_key(state: TableState, role: Role, name: str) -> tuple[Key, str]:
         token=None if role is Role.GM else token,
         created=datetime.now(UTC),
     )
-    state.add_link(key)
-    return key, token
+    state.add_link(link)
+    return link, token
 
 
 @command("key.add", undoable=False)
-class AddKey(Command):
+class AddLink(Command):
     """Make another link for a role. The response contains the link; a GM link is shown only once."""
 
     role: Literal["gm", "player", "tv"] = Field(description="the link's role")
@@ -44,39 +44,39 @@ class AddKey(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if len(state.open_links()) >= MOST_LINKS:
             raise TableFull(f"A table has at most {MOST_LINKS} open links. Revoke a link that nobody needs.")
-        key, token = make_key(state, Role(self.role), self.name)
-        result = {"key": key.id, "role": self.role, "name": self.name, "link": f"/k/{token}"}
+        link, token = make_link(state, Role(self.role), self.name)
+        result = {"key": link.id, "role": self.role, "name": self.name, "link": f"/k/{token}"}
         role = {"gm": "GM", "tv": "TV"}.get(self.role, self.role)
         return CommandResult(f"New {role} link “{self.name}”", payload=result)
 
 
 @command("key.edit", undoable=False)
-class EditKey(Command):
+class EditLink(Command):
     """Give a link another name."""
 
     key: Id = Field(description="the link")
     name: Name
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        key = open_link(state, self.key)
-        before, key.name = key.name, self.name
-        return CommandResult(f"Link “{before}” is now “{self.name}”", payload={"key": key.id})
+        link = open_link(state, self.key)
+        before, link.name = link.name, self.name
+        return CommandResult(f"Link “{before}” is now “{self.name}”", payload={"key": link.id})
 
 
 @command("key.revoke", undoable=False)
-class RevokeKey(Command):
+class RevokeLink(Command):
     """Close a link for good: its devices lose access at once, and their streams end."""
 
     key: Id = Field(description="the link")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        key = open_link(state, self.key)
-        if key.role == "gm" and state.open_links("gm") == [key]:
+        link = open_link(state, self.key)
+        if link.role == "gm" and state.open_links("gm") == [link]:
             raise Refused(
                 "This is the last GM link. Make another GM link first, or nobody can run the table."
             )
-        key.revoked = True
-        return CommandResult(f"Link “{key.name}” revoked", payload={"key": key.id})
+        link.revoked = True
+        return CommandResult(f"Link “{link.name}” revoked", payload={"key": link.id})
 
 
 @command("tv.code", undoable=False)
@@ -109,9 +109,9 @@ class SetJoin(Command):
         return CommandResult("New join code" if self.on and was_on else switched, payload=result)
 
 
-def open_link(state: TableState, id: int) -> Key:
+def open_link(state: TableState, id: int) -> Link:
     """Return the link with this id; refuse one that is revoked."""
-    key = next((link for link in state.open_links() if link.id == id), None)
-    if key is None:
+    link = next((each for each in state.open_links() if each.id == id), None)
+    if link is None:
         raise missing("link")
-    return key
+    return link
