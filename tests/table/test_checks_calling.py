@@ -8,7 +8,7 @@ import pytest
 from tests.table.investigation import Case
 from tests.table.oak import Oak
 from webapp.games.razorweave.rules.ruleset import Razorweave
-from webapp.rules.check_hooks import CheckField
+from webapp.rules.check_form import CheckField
 from webapp.state.audience import GM, PLAYER
 from webapp.state.check_evaluation import CheckEvaluation
 from webapp.store.dependency_cache import DependencyCache

@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass
 from inspect import getattr_static
 
 from webapp.cli.game_source import Fault, GameSource, suggest_match
-from webapp.rules.check_hooks import CheckField
+from webapp.rules.check_form import CheckField
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.table.command import parse
 from webapp.table.commands import commands

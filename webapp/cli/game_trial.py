@@ -14,7 +14,7 @@ from jinja2 import Undefined
 from jinja2.utils import missing
 
 from webapp.cli.game_source import Fault, GameSource, suggest_match
-from webapp.rules.check_hooks import CheckField
+from webapp.rules.check_form import CheckField
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.store.db import db
 from webapp.table.commands import commands

@@ -141,17 +141,17 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.rules.check import Resolved as Resolved
     from webapp.rules.check import dials as dials
     from webapp.rules.check import resolved_of as resolved_of
-    from webapp.rules.check_hooks import SEVERITIES as SEVERITIES
-    from webapp.rules.check_hooks import CarriedCondition as CarriedCondition
-    from webapp.rules.check_hooks import CheckField as CheckField
-    from webapp.rules.check_hooks import CheckRequest as CheckRequest
+    from webapp.rules.check_form import CheckField as CheckField
+    from webapp.rules.check_form import CheckRequest as CheckRequest
+    from webapp.rules.check_form import GroupKind as GroupKind
+    from webapp.rules.check_form import JsonRecord as JsonRecord
+    from webapp.rules.check_form import Question as Question
     from webapp.rules.check_hooks import CombinedOutcome as CombinedOutcome
     from webapp.rules.check_hooks import EarlierTry as EarlierTry
-    from webapp.rules.check_hooks import GroupKind as GroupKind
-    from webapp.rules.check_hooks import JsonRecord as JsonRecord
     from webapp.rules.check_hooks import LookupTable as LookupTable
-    from webapp.rules.check_hooks import Question as Question
     from webapp.rules.check_hooks import RolledCheck as RolledCheck
+    from webapp.rules.conditions import SEVERITIES as SEVERITIES
+    from webapp.rules.conditions import CarriedCondition as CarriedCondition
     from webapp.rules.dice import Dice as Dice
     from webapp.rules.dice import Loaded as Loaded
     from webapp.rules.dice import given as given

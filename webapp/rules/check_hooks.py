@@ -1,153 +1,25 @@
-"""The hooks of a game around a check: its form, helpers, retries and consequences.
+"""The hooks of a game around a check: before the roll, after it, and as time passes.
 
 Every hook has a default for games without such a rule, so a game overrides only what differs.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, field, replace
+from dataclasses import MISSING, dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Self
+from typing import Any, Generic
 
 from typing_extensions import TypeVar
 
 from webapp.rules.check import ContextItem, Modifier, ProposalLine, Resolved
+from webapp.rules.check_form import CheckField, CheckRequest, GroupKind, PlayersForm, Question, RequestT
 from webapp.rules.clocks import TickResult
 from webapp.rules.codec import dump_value, load_value
+from webapp.rules.conditions import SEVERITIES, CarriedCondition
 from webapp.rules.effects import Effect
-from webapp.rules.errors import RuleError, quoted
 from webapp.rules.outcome_line import Change
 from webapp.rules.result_card import ResultCard, faces_of, grouped
-from webapp.rules.word_lists import or_list
 
-SEVERITIES = ("minor", "major")
-"""The grades of conditions in a game without grades of its own."""
-_own_severities: dict[str, None] = {}
-
-
-def add_severities(words: Sequence[str]) -> None:
-    """Register a game's grades of conditions; each is a word of at most 8 lowercase letters."""
-    for word in words:
-        if not re.fullmatch(r"[a-z]{1,8}", word):
-            raise RuleError(
-                f"A grade must be a word of at most 8 lowercase letters, not {quoted(word)}.",
-                field="severities",
-            )
-        if word not in SEVERITIES:
-            _own_severities[word] = None
-
-
-def known_severities() -> tuple[str, ...]:
-    """Return the grades of conditions: the shared ones, then those that the loaded games add."""
-    return (*SEVERITIES, *_own_severities)
-
-
-@dataclass(frozen=True, slots=True)
-class CheckField:
-    """One field of a game's `check.call`, for forms and validation.
-
-    `kind` is "choice" (one of `choices`, named by `labels`), "text", "number" (`low` to `high`),
-    "flag", or a reference to things of the table: "character", "characters" (several), "zone" or
-    "piece". Players may set a field with `player`; while a field with `needed` is empty, the check
-    cannot be rolled. A field with `apart` has its own buttons. The request's field of the same name
-    has the default value.
-
-      CheckField("risk", "Risk", "How much is at stake.", "choice", ("low", "high"), labels=("Low", "High"))
-    """
-
-    key: str
-    name: str
-    text: str
-    kind: str = "text"
-    choices: tuple[str, ...] = ()
-    low: int = -20
-    high: int = 20
-    player: bool = False
-    needed: bool = False
-    apart: bool = False
-    labels: tuple[str, ...] = ()
-
-    @property
-    def options(self) -> tuple[tuple[str, str], ...]:
-        """Each choice with its label, which defaults to the capitalised key."""
-        usual = (f"{key[:1].upper()}{key[1:]}" for key in self.choices)
-        return tuple(zip(self.choices, self.labels or usual, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class PlayersForm:
-    """The fields of a form that a player fills in, grouped by how they are drawn."""
-
-    things: tuple[CheckField, ...]
-    people: tuple[CheckField, ...]
-    choices: tuple[CheckField, ...]
-    details: tuple[CheckField, ...]
-    flags: tuple[CheckField, ...]
-
-    @property
-    def is_long(self) -> bool:
-        """Whether there are more than three details and flags, which are then folded behind one line."""
-        return len(self.details) + len(self.flags) > 3
-
-
-class JsonRecord:
-    """The base of frozen dataclasses that a table stores as plain JSON, perhaps beside other fields."""
-
-    __slots__ = ()
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-
-    @classmethod
-    def of(cls, raw: Mapping[str, Any]) -> Self:
-        """Make an instance from the matching fields of stored JSON.
-
-        Fields that are null or "" count as absent, and lists become tuples.
-        """
-        known = cls.__dataclass_fields__
-        said = {name: value for name, value in raw.items() if name in known and value not in (None, "")}
-        return cls(
-            **{name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class CheckRequest(JsonRecord):
-    """The fields of a check as requested; a game adds its form's fields in its own frozen dataclass.
-
-    Every game has an intent and an approach in words, the roller, and the clocks that the check is aimed at.
-    """
-
-    intent: str = ""
-    approach: str = ""
-    character: int | None = None
-    targets: tuple[int, ...] = ()
-
-
-RequestT = TypeVar("RequestT", bound=CheckRequest, default=Any)
 CheckT = TypeVar("CheckT", default=Any)
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question to ask before the roll: its key, its name, and its wording."""
-
-    key: str
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class GroupKind:
-    """A way for several characters to face one check.
-
-    The others help (`helps`), or each rolls (`each_rolls`); `company` is the text before their names.
-    """
-
-    key: str = ""
-    name: str = ""
-    text: str = ""
-    helps: bool = False
-    each_rolls: bool = False
-    company: str = "Together with"
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,31 +35,6 @@ class LookupTable:
     rows: tuple[tuple[str, ...], ...]
     source: str = ""
     readings: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CarriedCondition:
-    """A character's condition, as the rules for time and outcomes need it.
-
-    Minor conditions clear quickly, major ones may last several scenes. `clock` is the condition's
-    own clock, if any; `treated` stops that clock. `data` is the data of its catalogue entry.
-    """
-
-    id: int
-    name: str
-    character: int
-    severity: str = "minor"
-    treated: bool = False
-    clock: int | None = None
-    data: Mapping[str, Any] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        if self.severity not in known_severities():
-            raise RuleError(
-                f"A condition must be {or_list(known_severities())}, not {quoted(self.severity)}.",
-                field="severity",
-                value=self.severity,
-            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from webapp.rules import toml_tables
-from webapp.rules.check_hooks import CheckField, LookupTable
+from webapp.rules.check_form import CheckField
+from webapp.rules.check_hooks import LookupTable
 from webapp.rules.errors import CatalogueError, quoted
 
 Rows = Iterable[Sequence[str]]

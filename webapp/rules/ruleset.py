@@ -15,7 +15,9 @@ from typing import Any
 
 from webapp.rules.catalogue import Catalogue, CatalogueEntry
 from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine, Resolved
-from webapp.rules.check_hooks import CheckField, CheckT, Play, RequestT, RolledCheck, add_severities
+from webapp.rules.check_form import CheckField, RequestT
+from webapp.rules.check_hooks import CheckT, Play, RolledCheck
+from webapp.rules.conditions import add_severities
 from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import CatalogueError, RuleError, quoted

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Generic
 
 from webapp.rules.check import ContextItem
-from webapp.rules.check_hooks import RequestT
+from webapp.rules.check_form import RequestT
 from webapp.rules.game_parts import GameParts
 from webapp.store.models import Check, Thing
 from webapp.store.table_state import TableState

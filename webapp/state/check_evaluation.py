@@ -11,7 +11,8 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from webapp.rules.check import Assessment, ContextItem, Modifier
-from webapp.rules.check_hooks import CheckRequest, EarlierTry
+from webapp.rules.check_form import CheckRequest
+from webapp.rules.check_hooks import EarlierTry
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import load_ruleset_or_stand_in

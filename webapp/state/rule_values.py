@@ -2,7 +2,9 @@
 
 from dataclasses import fields
 
-from webapp.rules.check_hooks import CarriedCondition, CheckRequest, RolledCheck
+from webapp.rules.check_form import CheckRequest
+from webapp.rules.check_hooks import RolledCheck
+from webapp.rules.conditions import CarriedCondition
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
 from webapp.store.models import Check, Condition, Tag

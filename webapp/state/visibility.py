@@ -6,7 +6,7 @@ The module also redacts the hidden numbers of foes.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from webapp.rules.check_hooks import CheckField
+from webapp.rules.check_form import CheckField
 from webapp.state.audience import Audience, Role
 from webapp.state.foe_numbers import NumbersDisclosure, has_number, without_numbers
 from webapp.store.models import Character, Check, Seat, Thing

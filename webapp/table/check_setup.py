@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, create_model
 
-from webapp.rules.check_hooks import CheckField
+from webapp.rules.check_form import CheckField
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.state.audience import PLAYER, Role

@@ -6,8 +6,8 @@ Mandatory effects happen at once; effects that need the GM's consent become prop
 from dataclasses import replace
 
 from webapp.rules.check import ProposalLine
-from webapp.rules.check_hooks import CarriedCondition
 from webapp.rules.clocks import RaceEntry, RaceFinish, TickResult, raced
+from webapp.rules.conditions import CarriedCondition
 from webapp.state.audience import PLAYER, Role
 from webapp.state.rule_values import carried_condition
 from webapp.state.visibility import Visibility

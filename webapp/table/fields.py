@@ -20,7 +20,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, core_schema
 
-from webapp.rules.check_hooks import known_severities
+from webapp.rules.conditions import known_severities
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from webapp.rules.check_hooks import RequestT
+from webapp.rules.check_form import RequestT
 from webapp.rules.errors import RuleError
 from webapp.rules.game_parts import GameParts
 from webapp.state.check_context import CheckContext

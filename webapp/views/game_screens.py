@@ -8,7 +8,7 @@ from functools import cache
 from typing import Generic, NamedTuple
 
 from webapp.rules import toml_tables
-from webapp.rules.check_hooks import RequestT
+from webapp.rules.check_form import RequestT
 from webapp.rules.game_parts import GameParts
 from webapp.rules.plugins import folder
 from webapp.rules.ruleset import rulesets

@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 
 import pytest
 
-from webapp.rules.check_hooks import CheckRequest
+from webapp.rules.check_form import CheckRequest
 from webapp.rules.ruleset import ruleset
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from webapp.games.freeform.rules import RULESET
 from webapp.rules.check import ContextItem, Resolved
-from webapp.rules.check_hooks import CheckRequest, RolledCheck
+from webapp.rules.check_form import CheckRequest
+from webapp.rules.check_hooks import RolledCheck
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError

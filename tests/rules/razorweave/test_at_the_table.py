@@ -7,7 +7,9 @@ import pytest
 from webapp.games.razorweave import rules as razorweave
 from webapp.games.razorweave.rules import RazorweaveRequest
 from webapp.rules.check import ClockRef, ContextItem, Modifier, Resolved
-from webapp.rules.check_hooks import CarriedCondition, CheckRequest, EarlierTry, RolledCheck
+from webapp.rules.check_form import CheckRequest
+from webapp.rules.check_hooks import EarlierTry, RolledCheck
+from webapp.rules.conditions import CarriedCondition
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
 
