@@ -67,7 +67,7 @@ class CombinedOutcome:
     worst: str
 
 
-class Play(Generic[RequestT, CheckT]):
+class CheckHooks(Generic[RequestT, CheckT]):
     """A game's hooks for checks; the defaults suit a game without checks at the table.
 
     A check is the game's own frozen dataclass; its `sources` are the modifiers that count.

@@ -11,7 +11,7 @@
 
 ```
 
-The game describes the deed (`Play.deed`); the table adds the applied changes.
+The game describes the deed (`CheckHooks.deed`); the table adds the applied changes.
 """
 
 from collections.abc import Iterable, Sequence

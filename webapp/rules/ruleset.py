@@ -16,7 +16,7 @@ from typing import Any
 from webapp.rules.catalogue import Catalogue, CatalogueEntry
 from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine, Resolved
 from webapp.rules.check_form import CheckField, RequestT
-from webapp.rules.check_hooks import CheckT, Play, RolledCheck
+from webapp.rules.check_hooks import CheckHooks, CheckT, RolledCheck
 from webapp.rules.conditions import add_severities
 from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
@@ -75,10 +75,10 @@ class ClockKind:
         return "ran out" if self.role == "threat" else "reached 0"
 
 
-class Ruleset(Play[RequestT, CheckT], ABC):
+class Ruleset(CheckHooks[RequestT, CheckT], ABC):
     """A game's rules, as the table uses them.
 
-    Every hook defaults to a game without dice; the hooks around a check are in `check_hooks.Play`.
+    Every hook defaults to a game without dice; the hooks around a check are in `check_hooks.CheckHooks`.
     """
 
     key: str

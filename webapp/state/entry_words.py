@@ -1,7 +1,7 @@
 """The words of a journal entry and of a check's outcome, as one audience may read them.
 
 An outcome says who did what to whom, the verdict and the changes. The rules build the sentences from typed
-values (`webapp/rules/outcome_line.py`, `Play.deed`); this module decides what an audience may read. The
+values (`webapp/rules/outcome_line.py`, `CheckHooks.deed`); this module decides what an audience may read. The
 journal stores such lines, and the screens show them.
 """
 

@@ -8,11 +8,11 @@ from webapp.games.mettle.rules import RULESET as METTLE
 from webapp.games.razorweave.rules import RULESET as RAZORWEAVE
 from webapp.games.resonance.rules import RULESET as RESONANCE
 from webapp.rules.check import Resolved
-from webapp.rules.check_hooks import Play
+from webapp.rules.check_hooks import CheckHooks
 from webapp.rules.errors import RuleError
 from webapp.rules.result_card import DieFace, Fact, ensure_drawn, grouped
 
-PLAIN: Play = Play()
+PLAIN: CheckHooks = CheckHooks()
 
 
 def test_dice_facts_and_sentences_are_drawn_as_a_game_returns_them() -> None:
