@@ -18,6 +18,7 @@ Schema = dict[str, Any]
 REFERENCE = "#/components/schemas/{model}"
 PUBLIC_NAMES = {"View": "", "ModifierKind": "Modifier"}
 """Maps endings of class names to those of schema names, which stay the same if a class is renamed."""
+LIMITS = {"maxLength", "maximum", "minimum"}
 TEXT: Schema = {"type": "string"}
 NUMBER: Schema = {"type": "integer"}
 ANYTHING: Schema = {"type": "object"}
@@ -60,7 +61,10 @@ def view_schemas() -> dict[str, Schema]:
         schema = TypeAdapter(kind).json_schema(mode="serialization", ref_template=REFERENCE)
         made |= schema.pop("$defs", {}) | {name: schema}
     made["ModifierKind"]["enum"] = [str(kind) for kind in ModifierKind.listed()]
-    text = json.dumps({name: _sent_only(name, schema) for name, schema in made.items() if name != "Absent"})
+    sent = {
+        name: _sent_only(name, _without_limits(schema)) for name, schema in made.items() if name != "Absent"
+    }
+    text = json.dumps(sent)
     for name, public in PUBLIC_NAMES.items():
         text = text.replace(f'{name}"', f'{public}"')
     tidy: dict[str, Schema] = json.loads(text)
@@ -112,6 +116,17 @@ def _sent_only(name: str, schema: Schema) -> Schema:
         field for field in schema.get("required", []) if field not in hidden and field not in optional
     ]
     return schema
+
+
+def _without_limits(schema: Any) -> Any:
+    """Return a response's schema without the limits of its values: they bind what a game may make."""
+    if isinstance(schema, dict):
+        return {key: _without_limits(value) for key, value in schema.items() if not _is_limit(key, value)}
+    return [_without_limits(value) for value in schema] if isinstance(schema, list) else schema
+
+
+def _is_limit(key: str, value: object) -> bool:
+    return (key in LIMITS and not isinstance(value, dict)) or (key == "additionalProperties" and not value)
 
 
 def _page_only(name: str) -> set[str]:

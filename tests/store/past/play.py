@@ -36,6 +36,7 @@ BY_A_SEAT = {"seat.leave", "seat.code", "clock.own", "clock.drop"}
 ENDS = {
     "mettle": ("mettle.initiative.end", "mettle.stretch.end"),
     "resonance": ("resonance.round.end",),
+    "razorweave": (),
 }
 AWAY = {"mettle": ("mettle.remove", "piece"), "resonance": ("resonance.situation.remove", "situation")}
 MOMENTS = {
@@ -140,8 +141,8 @@ def _end_all(desk: Desk, game: str) -> None:
     """No fight, race or journey is under way any more."""
     for end in ENDS[game]:
         desk.send("gm", {"do": end})
-    away, noun = AWAY[game]
-    for piece in desk.sees()["pieces"]:
+    away, noun = AWAY.get(game, ("", ""))
+    for piece in desk.sees()["pieces"] if away else ():
         desk.send("gm", {"do": away, noun: piece["id"]})
 
 
