@@ -70,7 +70,7 @@ def _table(app: Flask, table: str) -> Oak:
     if table not in rulesets():
         return Oak(app, make_demo(services().dispatcher))
     oak = Oak.start(app, "The Oak", table)
-    kinds = [kind.key for kind in ruleset(table).clock_kinds]
+    kinds = [kind.key for kind in ruleset(table).catalogue.clock_kinds]
     for number in range(8):
         oak.clock(f"Clock {number}", 6, kind=kinds[number % len(kinds)])
     for number in range(12):

@@ -10,6 +10,7 @@ from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 from tests.browser.test_phone import a_phone
 from webapp.rules.ruleset import rulesets
+from webapp.rules.sheets import lines_of
 
 
 @pytest.mark.soak
@@ -35,7 +36,7 @@ def test_two_players_make_their_characters_and_the_gm_types_none_of_their_number
 
 
 def _numbers(ruleset: str) -> list[str]:
-    return [line.key for line in rulesets()[ruleset].sheet_lines if line.kind == "number"]
+    return [line.key for line in lines_of(rulesets()[ruleset]) if line.kind == "number"]
 
 
 def _adds_a_weapon(phone: Phone) -> None:

@@ -72,7 +72,7 @@ def names_of_the_book(game: str) -> set[str]:
     """Names and keys of the game's catalogue in small letters, but for its kinds of clock."""
     definition = load_game(game)
     assert definition is not None
-    entries = [entry for entry in definition.catalogue.values() if entry.kind != "clock"]
+    entries = [entry for entry in definition.rules.catalogue.values() if entry.kind != "clock"]
     return {word.casefold() for entry in entries for word in (entry.key, entry.name)}
 
 

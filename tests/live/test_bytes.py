@@ -15,7 +15,7 @@ GAMES = list(rulesets())
 def test_a_tick_of_a_clock_in_a_race_fits_into_two_kilobytes(oak: Oak, game: str, who: str) -> None:
     """The demo table's clocks, at a table of every game."""
     oak = Oak.start(oak.app, "The Warehouse on Tar Street", game)
-    kind = {each.role: each.key for each in ruleset(game).clock_kinds}
+    kind = {each.role: each.key for each in ruleset(game).catalogue.clock_kinds}
     proof = oak.clock("Expose the Official", 6, kind=kind["progress"], scene=None)
     ashes = oak.clock("Cover-Up Complete", 4, kind=kind["threat"], scene=None, opposes=proof)
     oak.sit("Mara", oak.character("Mara Venn"))

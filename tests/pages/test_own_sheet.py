@@ -9,6 +9,7 @@ from flask import Flask
 from tests.pages.visitor import OURS, SCRIPT, Visitor
 from tests.table.oak import Oak
 from webapp.rules.ruleset import rulesets
+from webapp.rules.sheets import lines_of
 
 
 def seated(app: Flask, game: str, **fields: object) -> tuple[Oak, int, Visitor]:
@@ -33,7 +34,7 @@ def test_the_form_has_a_place_for_every_line_that_the_game_declares(app: Flask, 
     page = ana.page("/sheet")
     assert page.status_code == 200
     names = re.findall(r'name="stats\.([^"]+)"', page.text)
-    assert {each.key for each in rulesets()[game].sheet_lines} <= set(names)
+    assert {each.key for each in lines_of(rulesets()[game])} <= set(names)
     ids = re.findall(r'\sid="([^"]+)"', page.text)
     assert len(ids) == len(set(ids))
     assert f'href="/t/{oak.id}/sheet"' in ana.page().text

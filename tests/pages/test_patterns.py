@@ -54,7 +54,7 @@ def test_every_section_shows_its_examples(client: FlaskClient, shown: str) -> No
 
 
 def test_every_kind_of_clock_every_word_and_every_state_is_there(shown: str) -> None:
-    for kind in ruleset("razorweave").clock_kinds:
+    for kind in ruleset("razorweave").catalogue.clock_kinds:
         assert f": {kind.key}</figcaption>" in shown
     for word in ("empty", "filling", "nearly full", "full"):
         assert f"Masked: {word}" in shown

@@ -180,7 +180,7 @@ def book_words(name: str, state: Board) -> list[str]:
     """What may stand in a field of this name, where its game has words for it."""
     game = ruleset(state.game)
     if name == "kind":
-        return [each.key for each in game.clock_kinds]
+        return [each.key for each in game.catalogue.clock_kinds]
     if name in ("attribute", "stat", "against"):
         return [each.key for each in game.attributes]
     if name == "action":

@@ -48,7 +48,7 @@ def test_a_condition_with_a_clock_of_its_own_is_drawn_in_every_game(app: Flask, 
     mara = oak.character("Mara")
     done = oak.gm(do="condition.add", character=mara, name="Wet", own_clock=True)
     assert all_open(oak)
-    kinds = [kind.key for kind in ruleset(game).clock_kinds]
+    kinds = [kind.key for kind in ruleset(game).catalogue.clock_kinds]
     assert [clock["kind"] in kinds for clock in oak.sees()["clocks"]] == [True]
     oak.gm(do="clock.tick", clock=done.result["clock"])
 

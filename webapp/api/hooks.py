@@ -25,55 +25,54 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "The game's definition",
         "Read when the game is loaded, and whenever a table needs the value.",
         Ruleset,
-        "key name pitch catalogue clock_kinds attributes sheet_numbers skills ladder ladder_field actions "
-        "effect_modifiers severities severity_options reference carried inescapable free_sources little_help "
-        "touches_others players_burn read_only",
+        "key name pitch catalogue attributes sheet_numbers skills ladder actions "
+        "effect_modifiers severities reference carried inescapable free_sources little_help "
+        "touches_others players_burn",
     ),
     (
         "A character's sheet",
         "Called when a sheet is shown or edited.",
         Ruleset,
-        "sheet_lines sheet sheet_name sheet_line is_rating derived typical to_spend numbers_in "
-        "describe_health",
+        "derived typical to_spend describe_health",
     ),
     (
         "Clocks, conditions and tags",
         "Called when a clock, a condition or a tag is created or shown.",
         Ruleset,
-        "clock_kind clock_announced clock_kind_for entries_carried list_missing_details",
+        "list_missing_details",
     ),
     (
         "Asking for a check",
         "Called while a check's form is open, and when the check is declared, shown or rolled.",
         Ruleset,
-        "request_type check check_form gate group_kinds players_aim players_form chosen fitting tries called "
-        "describe_missing_input may_be_true aims_at_clocks rulings group_kind helped retry read written",
+        "request_type check check_form gate group_kinds players_aim fitting tries called "
+        "describe_missing_input may_be_true aims_at_clocks rulings helped retry",
     ),
     (
         "Before the roll",
         "Called for every screen that shows an open check; the hook must be quick and change nothing.",
         Ruleset,
-        "modifiers_for odds counting adds added list_alternatives contradict one_more manual_modifier_kinds "
+        "modifiers_for odds added list_alternatives contradict manual_modifier_kinds "
         "parse_manual_modifier is_hazard",
     ),
     (
         "The roll and its outcome",
         "Called when the dice are rolled, and whenever the outcome is shown or applied.",
         Ruleset,
-        "resolve proposes result_card outcome_name succeeds at_a_price cause describe_outcome deed "
+        "resolve proposes result_card outcome_name describe_outcome deed "
         "deed_without_effect without_effect same_action helps expects complications after_check combined",
     ),
     (
         "Time",
         "Called when a scene ends, time passes, a condition is treated, or a clock moves.",
         Ruleset,
-        "scene_ends time_passes treat clock_full goal_reached",
+        "scene_ends treat clock_full goal_reached",
     ),
     (
         "What the game stores",
         "Called in the transaction of a command, an undo, an import, or a change to the library.",
         GameTable,
-        "schemas written_beside fitted named_by to_library scene_to_library scene_from_library counter "
+        "schemas written_beside named_by to_library scene_to_library scene_from_library counter "
         "list_deaths comes_by_itself decider",
     ),
     (

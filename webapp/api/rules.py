@@ -36,6 +36,6 @@ def _card(game: Ruleset) -> dict[str, Any]:
         "ladder": to_json(game.ladder),
         "actions": to_json(game.actions),
         "catalogue": to_json(game.catalogue.entries()),
-        "clock_kinds": to_json(game.clock_kinds),
+        "clock_kinds": to_json(game.catalogue.clock_kinds),
         "effect_modifiers": sorted(game.effect_modifiers),
     }

@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from inspect import getattr_static
 
 from webapp.cli.game_source import Fault, GameSource, suggest_match
-from webapp.rules.check_form import CheckField
+from webapp.rules.check_form import CheckField, chosen
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.table.command import parse
 from webapp.table.commands import commands
@@ -24,7 +23,7 @@ def catalogue_faults(source: GameSource) -> Iterator[Fault]:
         return
     for entry in rules.catalogue.values():
         role = entry.data.get("role") if entry.kind == "clock" else None
-        if role is None and entry.kind == "clock" and _reads_roles(rules):
+        if role is None and entry.kind == "clock":
             row = rf"^\[\[clock\]\](?:(?!^\[\[)[\s\S])*?name\s*=\s*[\"']{re.escape(entry.name)}[\"']"
             yield Fault(*source.find(row, "catalogue.toml", "*.toml"),
                         f"{entry.name}: role is missing; write progress or threat.")  # fmt: skip
@@ -80,15 +79,10 @@ def example_faults(source: GameSource) -> Iterator[Fault]:
             )
 
 
-def _reads_roles(rules: Ruleset) -> bool:
-    """Return whether the game takes its kinds of clock from the catalogue, where each has a role."""
-    return getattr_static(type(rules), "clock_kinds") is vars(Ruleset)["clock_kinds"]
-
-
 def mark_faults(source: GameSource) -> Iterator[Fault]:
     """Check that each mark belongs to one of the game's kinds of clock and can be drawn."""
     rules = source.ruleset()
-    kinds = [kind.key for kind in rules.clock_kinds] if rules is not None else []
+    kinds = [kind.key for kind in rules.catalogue.clock_kinds] if rules is not None else []
     for file in sorted((source.folder / "marks").glob("*.svg")):
         if file.stem not in kinds:
             near = suggest_match(file.stem, kinds)
@@ -144,7 +138,7 @@ def _wrong_field(rules: Ruleset, field: CheckField, known: bool) -> str:
     if field.labels and len(field.labels) != len(field.choices):
         counts = f"choices: {len(field.choices)}, labels: {len(field.labels)}"
         return f"each choice needs one label ({counts})."
-    usual = rules.chosen(field, {}) if known else None
+    usual = chosen(rules, field, {}) if known else None
     if usual is not None and field.choices and usual not in field.choices:
         return f"its default {usual!r} is not one of its choices.{suggest_match(usual, field.choices)}"
     return ""

@@ -201,7 +201,7 @@ class TrialScene:
         self.ids["character"] = self.do("character.add", name="Ann", stats=stats).get("character", 0)
         self.ids["other"] = self.do("character.add", name="Bog", kind="npc").get("character", 0)
         self.ids["zone"] = self.do("zone.add", name="Here").get("zone", 0)
-        for kind in self.game.clock_kinds:
+        for kind in self.game.catalogue.clock_kinds:
             added = self.do("clock.add", name=kind.name, kind=kind.key, segments=4)
             self.ids["clock"] = added.get("clock", 0)
         for entry in self.game.catalogue.values():

@@ -27,13 +27,14 @@ The definition and the rules
 
 A check
     CheckRequest, CheckField: what is asked for (derive from it), and one field of its form
-    Question, GroupKind, LookupTable: a question before the roll, a way to roll together, a table to look
-        up
+    Question, GroupKind: a question before the roll, a way to roll together
+    LookupTable: a table to look up
     ContextItem, Modifier, Assessment: a thing around a check, what it adds, and all that counts
     held_by_name: the things around a check from their names, for programs
     Dice, Loaded, given, roll: a source of dice, one with fixed faces, dice that a person rolled, a roll
     Chances: the chance of each outcome
     Resolved, resolved_of: the result of a roll, and how to make it from the game's own
+    cause: the cause of what follows a roll, in words
     RolledCheck, EarlierTry, CombinedOutcome: a rolled check, an earlier one, several in one
     ClockRef, ProposalLine, dials: a clock as rules see it, a proposal, clocks from ids
     CarriedCondition, SEVERITIES: a character's condition, and the grades of conditions
@@ -131,6 +132,7 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.rules.calculator import as_floats as as_floats
     from webapp.rules.catalogue import Catalogue as Catalogue
     from webapp.rules.catalogue import CatalogueEntry as CatalogueEntry
+    from webapp.rules.catalogue import ClockKind as ClockKind
     from webapp.rules.catalogue import load_catalogue as load_catalogue
     from webapp.rules.catalogue import slug as slug
     from webapp.rules.check import Assessment as Assessment
@@ -150,6 +152,7 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.rules.check_hooks import EarlierTry as EarlierTry
     from webapp.rules.check_hooks import LookupTable as LookupTable
     from webapp.rules.check_hooks import RolledCheck as RolledCheck
+    from webapp.rules.check_hooks import cause as cause
     from webapp.rules.conditions import SEVERITIES as SEVERITIES
     from webapp.rules.conditions import CarriedCondition as CarriedCondition
     from webapp.rules.dice import Dice as Dice
@@ -176,7 +179,6 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.rules.result_card import faces_of as faces_of
     from webapp.rules.result_card import grouped as grouped
     from webapp.rules.ruleset import Attribute as Attribute
-    from webapp.rules.ruleset import ClockKind as ClockKind
     from webapp.rules.ruleset import KnownAction as KnownAction
     from webapp.rules.ruleset import Ruleset as Ruleset
     from webapp.rules.ruleset import Rung as Rung

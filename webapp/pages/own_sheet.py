@@ -1,5 +1,7 @@
 """The page on which players edit the sheet of the character on their seat."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from flask import Response, render_template, request
@@ -10,8 +12,9 @@ from webapp.pages.page_rendering import form_words
 from webapp.pages.replies import go
 from webapp.pages.table import require_grant, table
 from webapp.rate_limits import limited
+from webapp.rules import sheets
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.ruleset import Attribute, load_ruleset_or_stand_in
 from webapp.services import project_for
 from webapp.state.audience import Role
 from webapp.store.models import Character
@@ -35,10 +38,10 @@ def own_sheet(table_id: str) -> Response | Answer | str:
     view, line = projection.view, request.form.get("line", "")[:400]
     character = _own(view, grant)
     game, message = load_ruleset_or_stand_in(view.ruleset), ""
-    numbers = [attribute for attribute in game.sheet_lines if attribute.kind == "number"]
+    numbers = [attribute for attribute in sheets.lines_of(game) if attribute.kind == "number"]
     try:
         character = (
-            replace(character, stats={**character.stats, **game.numbers_in(line)}) if line else character
+            replace(character, stats={**character.stats, **_numbers_in(line, numbers)}) if line else character
         )
     except RuleError as error:
         message = error.message
@@ -90,3 +93,18 @@ def _rule(state: TableState, character: CharacterView) -> str:
     """
     setting = "locked" if character.locked else sheets_of(state.table)
     return "rolled" if setting == "free" and state.require(Character, character.id).rolled else setting
+
+
+def _numbers_in(line: str, places: Sequence[Attribute]) -> dict[str, int]:
+    """Parse a typed row of numbers, in the sheet's order: "6 4 3" are the first three.
+
+    Raises RuleError for anything but whole numbers, and for more numbers than the sheet has.
+    """
+    typed = line.replace(",", " ").split()
+    if not typed or not all(re.fullmatch(r"-?[0-9]{1,4}", name) for name in typed):
+        why = "Write whole numbers of up to 4 digits, with spaces between them."
+        raise RuleError(why, field="line", value=line[:80])
+    if len(typed) > len(places):
+        why = f"A sheet has {len(places)} numbers, not {len(typed)}."
+        raise RuleError(why, field="line", value=line[:80])
+    return {place.key: int(value) for place, value in zip(places, typed, strict=False)}

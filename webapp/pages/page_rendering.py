@@ -10,6 +10,7 @@ from webapp.live.open_screens import screens_of
 from webapp.pages.cookies import wants_tour
 from webapp.rate_limits import proxy_hint
 from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.sheets import entries_carried
 from webapp.services import services
 from webapp.state.audience import Role
 from webapp.store.models import Seat
@@ -107,8 +108,9 @@ def form_words(view: TableView) -> dict[str, Any]:
     game = load_ruleset_or_stand_in(view.ruleset)
     return {
         "game": game,
-        "condition_names": game.entries_carried(),
+        "condition_names": entries_carried(game),
         "modifiers": sorted(game.effect_modifiers),
+        "severities": tuple((word, word) for word in game.severities),
         "visibilities": VISIBILITIES,
     }
 

@@ -12,6 +12,7 @@ from webapp.pages.replies import by_script
 from webapp.pages.table import reply, require_gm, table
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.ruleset import ruleset
+from webapp.rules.sheets import entries_carried
 from webapp.services import project_for, services
 from webapp.state.visibility import LEVELS
 from webapp.store.models import Condition, Tag
@@ -100,7 +101,7 @@ def _asked(
 
 def _conditions(state: TableState) -> Iterable[CatalogueEntry]:
     """Return the conditions to offer: the table's most used first, then the rest of the catalogue."""
-    carried = ruleset(state.table.ruleset).entries_carried()
+    carried = entries_carried(ruleset(state.table.ruleset))
     return {entry.name: entry for entry in (*most_used(state, Condition), *carried)}.values()
 
 

@@ -27,7 +27,8 @@ from webapp.pages.preview import (
 from webapp.pages.qr_code import qr_svg
 from webapp.pages.replies import as_file, by_script, go
 from webapp.rate_limits import counted_address, limited
-from webapp.rules.ruleset import ClockKind, load_ruleset_or_stand_in
+from webapp.rules.catalogue import ClockKind
+from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.rules.word_lists import and_list
 from webapp.services import project_for, services
 from webapp.state.audience import GM, Audience, Role
@@ -268,8 +269,8 @@ def _kinds_to_choose(command: Command, grant: Grant) -> tuple[ClockKind, ...]:
     game = load_ruleset_or_stand_in(
         newest.seen[GM.key].view.ruleset if newest else load_table(grant.table).table.ruleset
     )
-    usual = game.clock_kind_for("progress")
-    return tuple(kind for kind in game.clock_kinds if kind.key != usual)
+    usual = game.catalogue.clock_kind_for("progress")
+    return tuple(kind for kind in game.catalogue.clock_kinds if kind.key != usual)
 
 
 def _foe_choices(command: Command, done: CommandResponse, grant: Grant) -> dict[str, str]:

@@ -7,6 +7,7 @@ format.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -50,6 +51,21 @@ class CatalogueEntry:
     source: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ClockKind:
+    """A kind of clock this game uses; its role is "progress" or "threat"."""
+
+    key: str
+    name: str
+    pitch: str
+    role: str
+
+    @property
+    def emptied(self) -> str:
+        """The words for a drain clock of this kind at 0: a threat "ran out", any other clock "reached 0"."""
+        return "ran out" if self.role == "threat" else "reached 0"
+
+
 class Catalogue(Mapping[str, CatalogueEntry]):
     """Entries by key, in the order of their file; `find` accepts a name or a key in any case."""
 
@@ -82,6 +98,35 @@ class Catalogue(Mapping[str, CatalogueEntry]):
             for entry in self._entries.values()
             if kind in (None, entry.kind) and group in (None, entry.group)
         )
+
+    @cached_property
+    def clock_kinds(self) -> tuple[ClockKind, ...]:
+        """The kinds of clock: the rows `[[clock]]` of the file, each with a `role`.
+
+        Raises CatalogueError for a `[[clock]]` row without a role.
+        """
+        rows = self.entries("clock")
+        for row in (row for row in rows if "role" not in row.data):
+            why, entry = "it is missing; write progress or threat.", f"clock {row.name!r}"
+            raise CatalogueError(why, file=self.source, entry=entry, field="role")
+        return tuple(ClockKind(row.key, row.name, row.text, row.data["role"]) for row in rows)
+
+    def clock_kind(self, key: str) -> ClockKind:
+        """Return the kind of clock with this key; an unknown kind is drawn as progress."""
+        plain = ClockKind(key, key.replace("_", " ").capitalize(), "", "progress")
+        return next((kind for kind in self.clock_kinds if kind.key == key), plain)
+
+    def clock_announced(self, key: str) -> str:
+        """Return the name for a clock of this kind in sentences; "Clock" for the default kind."""
+        return "Clock" if key == self.clock_kind_for("progress") else self.clock_kind(key).name
+
+    def clock_kind_for(self, wanted: str) -> str:
+        """Return the kind `wanted`, or the first kind if there is none of this key.
+
+        A game that is not installed has no kinds, so the clocks of its tables keep `wanted`.
+        """
+        known = [kind.key for kind in self.clock_kinds]
+        return wanted if wanted in known or not known else known[0]
 
     def find_or_none(self, name: str, kind: str | None = None) -> CatalogueEntry | None:
         """Return the entry with this name or key, ignoring case; None if there is none."""

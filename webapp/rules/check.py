@@ -120,7 +120,8 @@ class Resolved:
     `faces` are the dice with their roles and `facts` the numbers behind the result, both as screens
     draw them. `real` is true if a person rolled the dice; `data` has every number of the result as
     JSON; `combined` is the sentence for several checks rolled together. A result without an outcome
-    is falsy.
+    is falsy. The key of an outcome that is a success ends with "success"; at a price it begins with
+    "partial".
     """
 
     outcome: str

@@ -4,16 +4,14 @@ Every hook has a default for games without such a rule, so a game overrides only
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass
 from typing import Any, Generic
 
 from typing_extensions import TypeVar
 
 from webapp.rules.check import ContextItem, Modifier, ProposalLine, Resolved
-from webapp.rules.check_form import CheckField, CheckRequest, GroupKind, PlayersForm, Question, RequestT
+from webapp.rules.check_form import CheckField, CheckRequest, GroupKind, Question, RequestT
 from webapp.rules.clocks import TickResult
-from webapp.rules.codec import dump_value, load_value
 from webapp.rules.conditions import SEVERITIES, CarriedCondition
 from webapp.rules.effects import Effect
 from webapp.rules.outcome_line import Change
@@ -101,35 +99,7 @@ class CheckHooks(Generic[RequestT, CheckT]):
     """The kinds of thing whose effects apply to a check even if players do not know the thing; its name stays
     hidden from them."""
 
-    @property
-    def severity_options(self) -> tuple[tuple[str, str], ...]:
-        """The grades as a form offers them: the value sent, and the label."""
-        return tuple((word, word) for word in self.severities)
-
-    # ---- at the edge of the store -----------------------------------------------------------
-
-    def read(self, raw: Mapping[str, Any]) -> CheckT:
-        """Read a check as a table stores it; raise RuleError for anything else."""
-        return load_value(self.check, raw)
-
-    def written(self, check: CheckT) -> dict[str, Any]:
-        """Return a check as plain JSON."""
-        return dict(dump_value(check))
-
     # ---- before the roll --------------------------------------------------------------------
-
-    def counting(self, check: CheckT, sources: Sequence[Modifier]) -> CheckT:
-        """Return a copy of the check that counts exactly these modifiers."""
-        return replace(check, sources=tuple(sources))  # type: ignore[type-var]
-
-    def adds(self, check: CheckT) -> str:
-        """Describe what the sheet adds to real dice: "+3: MIG +2, Climbing +1"; "" if nothing."""
-        parts = {name: number for name, number in self.added(check).items() if number}
-        if not parts:
-            return ""
-        return (
-            f"{sum(parts.values()):+d}: {', '.join(f'{name} {number:+d}' for name, number in parts.items())}"
-        )
 
     def added(self, check: CheckT) -> Mapping[str, int]:
         """Return the numbers that are added to the dice, by name."""
@@ -138,28 +108,6 @@ class CheckHooks(Generic[RequestT, CheckT]):
     def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Return the request to store, without fields that contradict others."""
         return dict(asked)
-
-    @cached_property
-    def players_form(self) -> PlayersForm:
-        """The fields that a player sets, without those that have buttons of their own."""
-
-        def of(*kinds: str) -> tuple[CheckField, ...]:
-            """Return the fields of these kinds that a player sets."""
-            return tuple(
-                field for field in self.check_form if field.player and not field.apart and field.kind in kinds
-            )
-
-        return PlayersForm(
-            of("character", "zone", "piece"), of("characters"), of("choice"), of("text", "number"), of("flag")
-        )
-
-    def chosen(self, field: CheckField, asked: Mapping[str, Any]) -> Any:
-        """Return a field's value in this request, else its default; None if it has none."""
-        said = asked.get(field.key)
-        if said is not None and said != "":
-            return said
-        default = self.request_type.__dataclass_fields__[field.key].default
-        return None if default is MISSING or default in ("", ()) else default
 
     def tries(self, asked: RequestT, aimed: Sequence[str]) -> str:
         """Describe the attempt in a few words, for a check without an intent.
@@ -201,18 +149,8 @@ class CheckHooks(Generic[RequestT, CheckT]):
         """Return whether these two modifiers of one thing never count together."""
         return False
 
-    def group_kind(self, key: str | None) -> GroupKind:
-        """Return the group kind with this key; an empty `GroupKind` for None or an unknown key."""
-        return next((kind for kind in self.group_kinds if kind.key == key), GroupKind())
-
     def helped(self, helper: str) -> Modifier | None:
         """Return the modifier that an ally's help adds to a check; None if help adds nothing."""
-
-    def one_more(self, check: CheckT) -> CheckT | None:
-        """Return the check with `little_help` added, to show its effect; None in a game without it."""
-        if self.little_help is None:
-            return None
-        return self.counting(check, (*check.sources, self.little_help))  # type: ignore[attr-defined]
 
     def retry(self, tries: Iterable[EarlierTry[CheckT]], now: CheckT, changed: str = "") -> str:
         """Return why this is too much like one of a character's `tries`; "" if it is not.
@@ -247,22 +185,9 @@ class CheckHooks(Generic[RequestT, CheckT]):
         """Return an outcome's name at the table, from its key."""
         return outcome.replace("_", " ").capitalize()
 
-    def succeeds(self, outcome: str) -> bool:
-        """Return whether this outcome is a success for the roller, with or without a price."""
-        return outcome.endswith("success")
-
-    def at_a_price(self, outcome: str) -> bool:
-        """Return whether this outcome is a success at a price."""
-        return outcome.startswith("partial")
-
     def is_hazard(self, held: ContextItem) -> bool:
         """Return whether this thing may take effect when a check near it fails."""
         return False
-
-    def cause(self, intent: str, result: Resolved) -> str:
-        """Return the cause of consequences, for the journal: the outcome in a few words, and the intent."""
-        said = self.describe_outcome(result)
-        return f"{said}, on “{intent}”" if intent else said
 
     def describe_outcome(self, result: Resolved) -> str:
         """Return the outcome in a few words."""
@@ -313,10 +238,6 @@ class CheckHooks(Generic[RequestT, CheckT]):
         """Return the proposals that change conditions at the end of a scene."""
         return ()
 
-    def time_passes(self, clocks: Sequence[int], why: str) -> tuple[ProposalLine, ...]:
-        """Propose ticks of clocks that move with time."""
-        return tuple(ProposalLine("clock.tick", {"clock": clock, "by": 1}, why, 0, 1) for clock in clocks)
-
     def treat(self, conditions: Sequence[CarriedCondition]) -> tuple[ProposalLine, ...]:
         """Return the proposals that change conditions after treatment."""
         return ()
@@ -328,3 +249,9 @@ class CheckHooks(Generic[RequestT, CheckT]):
     def goal_reached(self, condition: CarriedCondition, ticked: TickResult) -> tuple[ProposalLine, ...]:
         """Return the proposals after a tick of the clock whose completion ends this condition."""
         return ()
+
+
+def cause(rules: CheckHooks[Any, Any], intent: str, result: Resolved) -> str:
+    """Return the cause of consequences, for the journal: the outcome in a few words, and the intent."""
+    said = rules.describe_outcome(result)
+    return f"{said}, on “{intent}”" if intent else said

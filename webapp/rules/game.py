@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 if TYPE_CHECKING:
-    from webapp.rules.catalogue import Catalogue
-    from webapp.rules.ruleset import ClockKind, Ruleset
+    from webapp.rules.ruleset import Ruleset
 
 INTERFACE = (1, 0)
 """The version of the interface for games: the first number counts removals, the second additions."""
@@ -54,31 +53,6 @@ class GameDefinition:
 
     packs: ClassVar[tuple[str, ...]] = ()
     """Its example packs: the names of TOML files in `packs/` next to `game.py`, unique among all games."""
-
-    @property
-    def key(self) -> str:
-        """The game's key: 2 to 30 lowercase letters and digits, starting with a letter."""
-        return self.rules.key
-
-    @property
-    def name(self) -> str:
-        """The game's name at the table."""
-        return self.rules.name
-
-    @property
-    def catalogue(self) -> Catalogue:
-        """The book's tags, conditions and kinds of clock."""
-        return self.rules.catalogue
-
-    @property
-    def check(self) -> type:
-        """The class of a check: the game's own frozen dataclass."""
-        return self.rules.check
-
-    @property
-    def clock_kinds(self) -> tuple[ClockKind, ...]:
-        """The kinds of clock; the default is the kind with the key "progress", else the first."""
-        return self.rules.clock_kinds
 
 
 def versions_of(game: GameDefinition) -> tuple[Version, Version | None]:

@@ -5,22 +5,21 @@ A check goes through four pure functions: `modifiers_for` (what affects it), `od
 dataclasses, parsed once from forms, JSON and rows.
 """
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
-from webapp.rules.catalogue import Catalogue, CatalogueEntry
+from webapp.rules.catalogue import Catalogue
 from webapp.rules.check import Assessment, ClockRef, ContextItem, Modifier, ProposalLine, Resolved
-from webapp.rules.check_form import CheckField, RequestT
+from webapp.rules.check_form import RequestT
 from webapp.rules.check_hooks import CheckHooks, CheckT, RolledCheck
 from webapp.rules.conditions import add_severities
 from webapp.rules.dice import Dice
 from webapp.rules.effects import ModifierKind
-from webapp.rules.errors import CatalogueError, RuleError, quoted
+from webapp.rules.errors import RuleError, quoted
 from webapp.rules.plugins import installed_games, is_set_aside, load_game, set_aside
 
 
@@ -60,21 +59,6 @@ class KnownAction:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ClockKind:
-    """A kind of clock this game uses; its role is "progress" or "threat"."""
-
-    key: str
-    name: str
-    pitch: str
-    role: str
-
-    @property
-    def emptied(self) -> str:
-        """The words for a drain clock of this kind at 0: a threat "ran out", any other clock "reached 0"."""
-        return "ran out" if self.role == "threat" else "reached 0"
-
-
 class Ruleset(CheckHooks[RequestT, CheckT], ABC):
     """A game's rules, as the table uses them.
 
@@ -92,34 +76,6 @@ class Ruleset(CheckHooks[RequestT, CheckT], ABC):
     sheet_numbers: tuple[Attribute, ...] = ()
     """The other lines of a sheet of this game."""
 
-    @cached_property
-    def sheet_lines(self) -> tuple[Attribute, ...]:
-        """All lines that a sheet of this game may have, in the book's order."""
-        return (*self.attributes, *self.sheet_numbers)
-
-    def sheet(self, stats: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
-        """Return a sheet's names and values: the game's lines in the book's order, then the others."""
-        known = [attribute.key for attribute in self.sheet_lines]
-        keys = [*(key for key in known if key in stats), *(key for key in stats if key not in known)]
-        return tuple((self.sheet_name(key), stats[key]) for key in keys)
-
-    def sheet_name(self, key: str) -> str:
-        """Return the name of a sheet's line; for a line that the table added, its key."""
-        line = self.sheet_line(key)
-        return line.name if line is not None else key
-
-    def sheet_line(self, key: str) -> Attribute | None:
-        """Return the line with this key, ignoring case; None for a line that the table added."""
-        wanted = key.casefold()
-        return next((attribute for attribute in self.sheet_lines if attribute.key.casefold() == wanted), None)
-
-    def is_rating(self, key: str, was: object, now: object) -> bool:
-        """Return whether a changed line is a rating: an attribute, a skill, a level."""
-        line = self.sheet_line(key)
-        if line is not None:
-            return line.rating
-        return self.skills and any(isinstance(value, int) for value in (was, now))
-
     def derived(self, stats: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         """Return the values that the book derives from a sheet (maxima, loads), as (name, value)."""
         return ()
@@ -133,21 +89,6 @@ class Ruleset(CheckHooks[RequestT, CheckT], ABC):
         """Describe the points that a beginner has left to spend; "" if the book has no budget."""
         return ""
 
-    def numbers_in(self, line: str) -> dict[str, int]:
-        """Parse a typed row of numbers, in the sheet's order: "6 4 3" are the first three.
-
-        Raises RuleError for anything but whole numbers, and for more numbers than the sheet has.
-        """
-        typed = line.replace(",", " ").split()
-        places = [attribute for attribute in self.sheet_lines if attribute.kind == "number"]
-        if not typed or not all(re.fullmatch(r"-?[0-9]{1,4}", name) for name in typed):
-            why = "Write whole numbers of up to 4 digits, with spaces between them."
-            raise RuleError(why, field="line", value=line[:80])
-        if len(typed) > len(places):
-            why = f"A sheet has {len(places)} numbers, not {len(typed)}."
-            raise RuleError(why, field="line", value=line[:80])
-        return {place.key: int(value) for place, value in zip(places, typed, strict=False)}
-
     players_burn = False
     """Whether players may burn tags of the scene and of their own character; else they may propose it."""
     skills = True
@@ -157,55 +98,13 @@ class Ruleset(CheckHooks[RequestT, CheckT], ABC):
     actions: tuple[KnownAction, ...] = ()
     """The actions of a character that have rules of their own."""
 
-    @cached_property
-    def ladder_field(self) -> CheckField | None:
-        """The form's number field for the ladder, a required one first; None without a ladder or field."""
-        numbers = [field for field in self.check_form if field.kind == "number"]
-        needed = next((field for field in numbers if field.needed), None)
-        return (needed or next(iter(numbers), None)) if self.ladder else None
-
     effect_modifiers: frozenset[ModifierKind] = frozenset()
     """The kinds of effect that this game's tags and conditions have on a check."""
-    read_only = ""
-    """Why the game's tables are read-only, in a sentence; "" for an installed game."""
 
     @property
     @abstractmethod
     def catalogue(self) -> Catalogue:
         """The game's own tags, conditions and kinds of clock."""
-
-    @cached_property
-    def clock_kinds(self) -> tuple[ClockKind, ...]:
-        """The kinds of clock that the catalogue lists as `[[clock]]` rows with a `role`.
-
-        Raises CatalogueError for a `[[clock]]` row without a role.
-        """
-        rows = self.catalogue.entries("clock")
-        for row in (row for row in rows if "role" not in row.data):
-            why, entry = "it is missing; write progress or threat.", f"clock {row.name!r}"
-            raise CatalogueError(why, file=self.catalogue.source, entry=entry, field="role")
-        return tuple(ClockKind(row.key, row.name, row.text, row.data["role"]) for row in rows)
-
-    def clock_kind(self, key: str) -> ClockKind:
-        """Return the kind of clock with this key; an unknown kind is drawn as progress."""
-        plain = ClockKind(key, key.replace("_", " ").capitalize(), "", "progress")
-        return next((kind for kind in self.clock_kinds if kind.key == key), plain)
-
-    def clock_announced(self, key: str) -> str:
-        """Return the name for a clock of this kind in sentences; "Clock" for the default kind."""
-        return "Clock" if key == self.clock_kind_for("progress") else self.clock_kind(key).name
-
-    def clock_kind_for(self, wanted: str) -> str:
-        """Return the kind `wanted`, or the game's first kind if the game lacks it.
-
-        A game that is not installed has no kinds, so the clocks of its tables keep `wanted`.
-        """
-        known = [kind.key for kind in self.clock_kinds]
-        return wanted if wanted in known or not known else known[0]
-
-    def entries_carried(self) -> tuple[CatalogueEntry, ...]:
-        """Return the book's entries that a character can have, in the book's order."""
-        return tuple(entry for kind in self.carried for entry in self.catalogue.entries(kind))
 
     def modifiers_for(self, check: CheckT, around: Sequence[ContextItem] = ()) -> Assessment:
         """Return the modifiers, blocks and warnings of a check, from the things `around` it."""
@@ -214,10 +113,10 @@ class Ruleset(CheckHooks[RequestT, CheckT], ABC):
     def resolve(self, check: CheckT, dice: Dice | Sequence[Any]) -> Resolved:
         """Return the result of a check, from a source of dice or from the dice that a person rolled.
 
-        Raises RuleError in a game without dice, and in a missing game.
+        Raises RuleError in a game without dice.
         """
         without = f"{self.name} has no dice: decide what happens, and tick a clock if one moves."
-        raise RuleError(self.read_only or without, field="dice")
+        raise RuleError(without, field="dice")
 
     def odds(self, check: CheckT) -> Mapping[str, Fraction]:
         """Return the exact chance of every outcome of this check; empty in a game without dice."""
@@ -260,6 +159,15 @@ class MissingGame(Ruleset):
             f"This table plays {self.name}, a game that is not installed here or cannot be loaded. Nothing "
             "is lost: the GM can export the table, and you can continue once the game works again."
         )
+
+    def resolve(self, check: Any, dice: Dice | Sequence[Any]) -> Resolved:
+        """Raise RuleError: nobody can roll."""
+        raise RuleError(self.read_only, field="dice")
+
+
+def why_read_only(rules: Ruleset) -> str:
+    """Return why the tables of a game are read-only, in a sentence; "" for a game that can be played."""
+    return rules.read_only if isinstance(rules, MissingGame) else ""
 
 
 def rulesets() -> Mapping[str, Ruleset]:

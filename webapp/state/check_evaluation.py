@@ -11,8 +11,9 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from webapp.rules.check import Assessment, ContextItem, Modifier
-from webapp.rules.check_form import CheckRequest
+from webapp.rules.check_form import CheckRequest, group_kind_of
 from webapp.rules.check_hooks import EarlierTry
+from webapp.rules.codec import load_value
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import load_ruleset_or_stand_in
@@ -133,9 +134,8 @@ class CheckEvaluation:
     @cached_property
     def check(self) -> Any:
         """The game's own check with all modifiers that count."""
-        return self.game.counting(
-            self.bare, [modifier.source for modifier in self.bearings if modifier.counts]
-        )
+        sources = tuple(modifier.source for modifier in self.bearings if modifier.counts)
+        return replace(self.bare, sources=sources)
 
     @cached_property
     def assessment(self) -> Assessment:
@@ -273,7 +273,7 @@ class CheckEvaluation:
         for row in reversed(self.state.find_all(Check)):
             rolled = row.state in ("rolled", "resolved") and row.rolled
             if row.character == self.row.character and rolled and self._counts_as_tried(row):
-                yield row, EarlierTry(self.game.read(row.rolled.check), row.result.success)
+                yield row, EarlierTry(load_value(self.game.check, row.rolled.check), row.result.success)
 
     def _counts_as_tried(self, other: Check) -> bool:
         """Return whether a try was in this scene; a secret one counts only for secret checks."""
@@ -322,7 +322,7 @@ class CheckEvaluation:
     def _of_helpers(self) -> Iterator[CandidateModifier]:
         """Yield the helpers' modifiers; only the first counts unless the GM switches on others."""
         first = True
-        for id in self.row.helpers if self.game.group_kind(self.row.group).helps else ():
+        for id in self.row.helpers if group_kind_of(self.game, self.row.group).helps else ():
             helper = self.state.find(Character, id)
             source = self.game.helped(helper.name) if helper is not None else None
             if source is not None:

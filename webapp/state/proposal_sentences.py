@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from webapp.rules import sheets
 from webapp.rules.clocks import Direction
 from webapp.rules.game_parts import GameParts
 from webapp.state.audience import Audience
@@ -108,7 +109,7 @@ def describe_proposal(state: TableState, command: Mapping[str, Any], audience: A
     if isinstance(fields.get("value"), str):
         fields["value"] = fields["value"].upper()  # HP, SP, EP, as games write them
     if isinstance(fields.get("stat"), str):
-        fields["stat"] = state.rules.sheet_name(fields["stat"])
+        fields["stat"] = sheets.name_of(state.rules, fields["stat"])
     said = UNNAMED if command.get("name") == "" else proposable()
     unburns = command["do"] == "tag.burn" and command.get("on") is False
     words = (UNBURN if unburns else said[command["do"]]).format(**fields)
@@ -135,7 +136,8 @@ def _of_a_sheet(state: TableState, command: Mapping[str, Any]) -> str:
     game, stats = state.rules, command.get("stats")
     lines = [f"{name} “{command[name]}”" for name in ("name", "look") if command.get(name)]
     for key, new in stats.items() if isinstance(stats, dict) else ():
-        name, value = game.sheet_name(key), {True: "yes", False: "no"}[new] if isinstance(new, bool) else new
+        name = sheets.name_of(game, key)
+        value = {True: "yes", False: "no"}[new] if isinstance(new, bool) else new
         lines.append(f"without {name}" if new is None else f"{name} {value}")
     return f": {', '.join(lines)}" if lines else ""
 

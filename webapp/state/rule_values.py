@@ -4,6 +4,7 @@ from dataclasses import fields
 
 from webapp.rules.check_form import CheckRequest
 from webapp.rules.check_hooks import RolledCheck
+from webapp.rules.codec import load_value
 from webapp.rules.conditions import CarriedCondition
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
@@ -27,7 +28,7 @@ def rolled_check_of(state: TableState, row: Check) -> RolledCheck:
     things = (state.thing(*thing) for thing in row.rolled.hazards)
     bites = (kind for kind in things if isinstance(kind, Tag | Condition))
     names = tuple(tag.name if public.level(tag) == "shown" else "something" for tag in bites)
-    check = state.rules.read(row.rolled.check)
+    check = load_value(state.rules.check, row.rolled.check)
     return RolledCheck(check, row.result, request_of(state, row), names)
 
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from webapp.rules import clocks
 from webapp.rules.check import ClockRef, CountedModifier, ProposalLine, Resolved, RollRecord, merge_lines
+from webapp.rules.check_hooks import cause
+from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import line
 from webapp.rules.result_card import ensure_drawn
@@ -57,7 +59,7 @@ def _ensure_drawable(game: Ruleset, resolved: object) -> None:
 
 def _as_rolled(weighed: CheckEvaluation) -> RollRecord:
     return RollRecord(
-        check=weighed.game.written(weighed.check),
+        check=dump_value(weighed.check),
         dice=weighed.assessment.dice,
         faces=weighed.assessment.faces,
         numbers={name: value for name, value in weighed.assessment.data.items() if name != "hazards"},
@@ -172,7 +174,7 @@ def cause_of(game: Ruleset, row: Check) -> str:
     """
     if row.result.combined:
         return row.result.combined.removesuffix(".")
-    return game.cause(row.intent, row.result)
+    return cause(game, row.intent, row.result)
 
 
 def _combine(state: TableState, rolled: list[Check]) -> tuple[Check, Check]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, create_model
 
-from webapp.rules.check_form import CheckField
+from webapp.rules.check_form import CheckField, group_kind_of
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset, rulesets
 from webapp.state.audience import PLAYER, Role
@@ -185,7 +185,7 @@ def arrange_group_checks(
         for check in state.find_all(Check)
         if check.lead == row.id and check.state == "called"
     }
-    each_rolls = state.rules.group_kind(row.group).each_rolls
+    each_rolls = group_kind_of(state.rules, row.group).each_rolls
     wanted = row.helpers if each_rolls else []
     for id, other in others.items():
         if id not in wanted:
@@ -207,7 +207,7 @@ def _ensure_group(state: TableState, game: Ruleset, row: Check, new: Mapping[str
     if group is not None and group not in kinds:
         known = f" Its group checks are: {', '.join(kinds)}." if kinds else ""
         raise Invalid(f"{game.name} has no group check “{group}”.{known}", {"group": "unknown"})
-    if game.group_kind(group).each_rolls and row.lead is not None:
+    if group_kind_of(game, group).each_rolls and row.lead is not None:
         raise Invalid("This check is already part of a group check.", {"group": "already in a group"})
     for id in new.get("helpers") or ():
         if find(state, Character, id, actor).id == row.character:

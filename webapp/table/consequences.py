@@ -3,6 +3,7 @@
 Mandatory effects happen at once; effects that need the GM's consent become proposals.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from webapp.rules.check import ProposalLine
@@ -34,7 +35,7 @@ def apply_scene_end(state: TableState, actor: Actor) -> EnactedProposals:
     for row in state.find_all(Condition):
         found += [_whole(state, row, line) for line in game.scene_ends([carried_condition_of(state, row)])]
     offered = [value for value in found if value.low == 0 or value.do == "clock.add"]
-    ticks = game.time_passes(_clocks_of_tempo(state, "scene"), "a scene passes")
+    ticks = _ticks(_clocks_of_tempo(state, "scene"), "a scene passes")
     enacted = enact(state, [*(value for value in found if value not in offered), *ticks], actor)
     enacted.waiting += propose(state, offered)
     return enacted
@@ -61,11 +62,15 @@ def carried_condition_of(state: TableState, condition: Condition) -> CarriedCond
     return carried_condition(condition, condition.name if known else "something")
 
 
+def _ticks(clocks: Iterable[int], why: str) -> list[ProposalLine]:
+    return [ProposalLine("clock.tick", {"clock": clock, "by": 1}, why, 0, 1) for clock in clocks]
+
+
 def apply_time(state: TableState, why: str, actor: Actor, tempo: str = "time") -> EnactedProposals:
     """Tick the clocks in play with this tempo, but not complete or waiting ones; return the effects."""
     return enact(
         state,
-        state.rules.time_passes(_clocks_of_tempo(state, tempo), why),
+        _ticks(_clocks_of_tempo(state, tempo), why),
         actor,
     )
 
@@ -76,7 +81,7 @@ def turns_pass(state: TableState, tempo: str, why: str, times: int = 1) -> list[
     Each clock moves by `times` segments, at most 100. The results describe decided races only in words, not
     in their payloads.
     """
-    lines = state.rules.time_passes(_clocks_of_tempo(state, tempo), why) if times else ()
+    lines = _ticks(_clocks_of_tempo(state, tempo), why) if times else ()
     by = min(times, MOST_STEPS)
     ticks = [replace(line, fields={**line.fields, "by": by}) for line in lines]
     results = enact(state, ticks, Actor(Role.GM, "GM")).results
@@ -101,7 +106,7 @@ def _whole(state: TableState, condition: Condition, line: ProposalLine) -> Propo
 
 def own_clock_kind(state: TableState) -> str:
     """Return the game's kind for personal clocks, or its default kind if it has none."""
-    return state.rules.clock_kind_for("personal")
+    return state.rules.catalogue.clock_kind_for("personal")
 
 
 def own_clock_fields(state: TableState, condition: Condition) -> dict[str, object]:

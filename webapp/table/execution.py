@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import join_sentences
+from webapp.rules.ruleset import why_read_only
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
@@ -31,7 +32,7 @@ MADE = (Zone, Tag, Clock, Character, Condition, GameDocument)
 
 def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> CommandResult:
     """Execute a command with its game's hooks; return one result that includes the effects they add."""
-    read_only = state.rules.read_only
+    read_only = why_read_only(state.rules)
     if read_only:
         raise Refused(read_only)
     if command.do in TAKING_BACK:

@@ -73,7 +73,7 @@ def _whole(name: str) -> ModuleType:
 
 
 def _ensure_playable(game: Ruleset, others: Container[str]) -> None:
-    if not game.catalogue.entries() or not game.clock_kinds:
+    if not game.catalogue.entries() or not game.catalogue.clock_kinds:
         raise ValueError("its catalogue is empty, or it has no kind of clock")
     ensure_own_panel_ids(game.key)
     strange = [name for name in registered if name not in others and name.partition(".")[0] != game.key]

@@ -59,17 +59,6 @@ class GameTable(CheckContext[RequestT]):
     written_beside: frozenset[str] = frozenset()
     """The names of texts that the game adds to a check's stored request ("astray": where a lost trip led)."""
 
-    def fitted(self, kind: str, data: Json) -> Json:
-        """Return a document's data as the rules parse it; raise RuleError if they cannot parse it."""
-        if kind not in self.schemas:
-            raise RuleError(f"this game has no documents of the kind “{kind}”.", field="kind", value=kind)
-        try:
-            return self.schemas[kind](data)
-        except RuleError:
-            raise
-        except (TypeError, ValueError, KeyError, AttributeError) as wrong:
-            raise RuleError("its content does not fit the game.", field="data", value=data) from wrong
-
     def named_by(self, kind: str, data: Json) -> Iterator[tuple[str, Any]]:
         """Yield (kind, id) of each thing that a document refers to; a character's id may be text."""
         return iter(())
@@ -133,3 +122,15 @@ TABLES: GameParts[GameTable] = GameParts(GameTable())
 def game_table(ruleset: str) -> GameTable:
     """Return this game's hooks at the table; the default hooks if it declares none."""
     return TABLES.of(ruleset)
+
+
+def fitted(game: GameTable, kind: str, data: Json) -> Json:
+    """Return a document's data as the game's rules parse it; raise RuleError if they cannot parse it."""
+    if kind not in game.schemas:
+        raise RuleError(f"this game has no documents of the kind “{kind}”.", field="kind", value=kind)
+    try:
+        return game.schemas[kind](data)
+    except RuleError:
+        raise
+    except (TypeError, ValueError, KeyError, AttributeError) as wrong:
+        raise RuleError("its content does not fit the game.", field="data", value=data) from wrong

@@ -60,7 +60,7 @@ def _rename_own_clocks(document: Document) -> None:
     """Replace the clock kind "personal" with the game's own; not every game has that kind."""
     for row in document.things.get("clock", ()):
         if row["kind"] == "personal":
-            row["kind"] = ruleset(document.table["ruleset"]).clock_kind_for("personal")
+            row["kind"] = ruleset(document.table["ruleset"]).catalogue.clock_kind_for("personal")
 
 
 def _validate(shape: type[Shape], sent: object) -> Shape:

@@ -15,7 +15,7 @@ from webapp.rules.ruleset import load_ruleset_or_stand_in
 from webapp.rules.word_lists import and_list, or_list
 from webapp.table.command import MOST
 from webapp.table.fields import ClockKind, DocumentKind, Name, NamedFields, VisibilityLevel
-from webapp.table.game_table import game_table
+from webapp.table.game_table import fitted, game_table
 from webapp.table.refusals import Invalid, invalid_from, spoken_kind
 from webapp.table.thing_fields import (
     CharacterFields,
@@ -162,7 +162,7 @@ def ensure_fits(pack: Pack, game: str) -> None:
     The error names the place in the file.
     """
     held = list(_contained_rows(pack, "pack"))
-    known = sorted(kind.key for kind in load_ruleset_or_stand_in(game).clock_kinds)
+    known = sorted(kind.key for kind in load_ruleset_or_stand_in(game).catalogue.clock_kinds)
     for place, _, clock in held:
         if isinstance(clock, PackClock) and "kind" in clock.model_fields_set and clock.kind not in known:
             said = (
@@ -201,8 +201,10 @@ def _ensure_piece(game: str, place: str, piece: PackPiece, *named: dict[str, int
     """
     table = game_table(game)
     try:
-        table.fitted(
-            piece.kind, table.scene_from_library(piece.kind, piece.data, *named) if named else piece.data
+        fitted(
+            table,
+            piece.kind,
+            table.scene_from_library(piece.kind, piece.data, *named) if named else piece.data,
         )
     except RuleError as error:
         raise Invalid(

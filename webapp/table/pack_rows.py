@@ -20,7 +20,7 @@ from webapp.table.commands.scenes import AddScene, AddZone
 from webapp.table.commands.tags import AddTag
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import LONGEST_NAME
-from webapp.table.game_table import game_table
+from webapp.table.game_table import fitted, game_table
 from webapp.table.pack import (
     PackClock,
     PackCondition,
@@ -239,8 +239,8 @@ class PackPlacement:
         """Return a document's data as this game parses it; in a scene's, ids replace names."""
         game = game_table(self.state.table.ruleset)
         try:
-            return game.fitted(
-                row.kind, game.scene_from_library(row.kind, row.data, *named) if named else row.data
+            return fitted(
+                game, row.kind, game.scene_from_library(row.kind, row.data, *named) if named else row.data
             )
         except RuleError as error:
             raise Refused(f"The document “{row.kind}” does not fit this game: {error.message}") from error

@@ -13,7 +13,7 @@ from typing import Any, cast, get_args
 import tomli_w
 from pydantic import BaseModel
 
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.ruleset import load_ruleset_or_stand_in, why_read_only
 from webapp.store.models import LibraryItem
 from webapp.store.table_state import TableState
 from webapp.table.command import parse
@@ -223,8 +223,8 @@ def read_pack_for(ruleset: str, text: str) -> dict[str, object]:
     content = read_pack(text)
     try:
         wanted = cast(AddPack, parse({"do": "pack.add", "pack": content}))
-        if (
-            wanted.pack and not load_ruleset_or_stand_in(ruleset).read_only
+        if wanted.pack and not why_read_only(
+            load_ruleset_or_stand_in(ruleset)
         ):  # a read-only table refuses by itself
             ensure_fits(wanted.pack, ruleset)
     except Invalid as refused:

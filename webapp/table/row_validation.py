@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from webapp.rules.check import RollRecord
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, comes_round
+from webapp.rules.codec import load_value
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
 from webapp.store.models import Clock
@@ -21,7 +22,7 @@ from webapp.table import pack
 from webapp.table.changes import Change, to_plain
 from webapp.table.command import parse
 from webapp.table.document_format import document_columns, row_model
-from webapp.table.game_table import game_table
+from webapp.table.game_table import fitted, game_table
 from webapp.table.refusals import Invalid, invalid_from, spoken_kind
 from webapp.table.thing_fields import references_in
 
@@ -76,7 +77,7 @@ def _ensure_known(kind: str, row: Row, known: Known) -> None:
 
 
 def _ensure_clock(row: Row, game: str) -> None:
-    kinds = {kind.key for kind in ruleset(game).clock_kinds}
+    kinds = {kind.key for kind in ruleset(game).catalogue.clock_kinds}
     if "kind" in row and row["kind"] not in kinds:
         raise Invalid(
             f"This game has no clock kind “{row['kind']}”. Its clock kinds are: {', '.join(sorted(kinds))}.",
@@ -93,7 +94,7 @@ def _ensure_piece(row: Row, game: str, known: Known) -> None:
     """Ensure that the game can parse its own document, and that the things it refers to exist."""
     kind, table = row["kind"], game_table(game)
     try:
-        row["data"] = table.fitted(kind, row["data"])
+        row["data"] = fitted(table, kind, row["data"])
     except RuleError as error:
         raise Invalid(f"The game document “{kind}” is invalid: {error}", {"things": kind}) from error
     for other, id in table.named_by(kind, row["data"]):
@@ -118,6 +119,6 @@ def _ensure_check(row: Row, game: str) -> None:
     if row.get("rolled"):
         try:
             rules = ruleset(game)
-            rules.modifiers_for(rules.read(RollRecord.parse(to_plain(row["rolled"])).check))
+            rules.modifiers_for(load_value(rules.check, RollRecord.parse(to_plain(row["rolled"])).check))
         except RuleError as error:
             raise Invalid(f"This check is invalid: {error}", {"things": "check"}) from error

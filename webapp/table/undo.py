@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import Select, or_, select
 
+from webapp.rules import sheets
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
@@ -22,7 +23,7 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, to_plain
 from webapp.table.check_rolls import check_title
-from webapp.table.game_table import GameTable, StepCounter, game_table
+from webapp.table.game_table import GameTable, StepCounter, fitted, game_table
 from webapp.table.recent_entries import OwnSteps
 from webapp.table.refusals import Missing, Refused
 from webapp.table.thing_fields import words_for
@@ -82,7 +83,7 @@ def _ensure_pieces(state: TableState, changes: list[Change]) -> None:
         row = _row(state, change)
         if isinstance(row, GameDocument) and "data" in change["after"]:
             try:
-                row.data = game.fitted(row.kind, row.data)
+                row.data = fitted(game, row.kind, row.data)
             except RuleError as error:
                 raise Refused(f"{_called(row)} cannot be restored: {error.message}") from error
 
@@ -254,12 +255,11 @@ def _ensure_unchanged(row: Thing | Table, change: Change, since: LaterChanges) -
 
 def _ensure_keys(row: Thing | Table, change: Change, name: str, since: LaterChanges) -> None:
     before, left, now = change["before"][name], change["after"][name], getattr(row, name)
-    sheet_name = since.state.rules.sheet_name
     for key in {**before, **left}:
         if key.startswith(PASSING) or ((key in now) == (key in left) and now.get(key) == left.get(key)):
             continue
         if _counter(game_table(since.state.table.ruleset), row, name, key) is None:
-            field = sheet_name(key) if isinstance(row, Character) else "settings"
+            field = sheets.name_of(since.state.rules, key) if isinstance(row, Character) else "settings"
             raise _later_change(row, field if isinstance(row, Character | Table) else "")
         _ensure_stepped(row, since, change, name, key)
 

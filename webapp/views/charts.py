@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from webapp.rules.codec import load_value
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import Role
@@ -81,7 +82,7 @@ def _clocks(record: Record) -> Iterator[History]:
     for past in record.standing_changes:
         for move in past.moves:
             turns[move.clock].append((past, move.before, move.after))
-    kinds = {kind.key: kind.role for kind in record.state.rules.clock_kinds}
+    kinds = {kind.key: kind.role for kind in record.state.rules.catalogue.clock_kinds}
     lasting = game_screens(record.state.table.ruleset).lasting
     for row in record.state.all_ever(Clock):
         if not row.removed or row.kind in lasting:
@@ -120,7 +121,7 @@ def _outcomes(record: Record) -> tuple[tuple[Bar, ...], int]:
 
 def _odds(game: Ruleset, row: Check) -> Mapping[str, Fraction]:
     try:
-        return game.odds(game.read(row.rolled.check))
+        return game.odds(load_value(game.check, row.rolled.check))
     except (RuleError, KeyError):
         return {}
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from webapp.rules.check import Modifier, Resolved
+from webapp.rules.check_form import group_kind_of
 from webapp.rules.result_card import ensure_drawn
 from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import Role
@@ -39,6 +40,8 @@ CHIPS = 4
 TELLING_NOTHING = ("choice", "flag", *REFERRING)
 """The kinds of a check's fields that contain no numbers."""
 SECRET_BLOCK = "Something prevents this action. Ask the GM what it is."  # noqa: S105
+SUCCESS = "success"
+"""How the keys of outcomes end that are a success, with or without a price."""
 UNSETTLED = "The GM still has to change the numbers or sources of this check."
 
 
@@ -98,7 +101,7 @@ class CheckViewFactory:
             group=row.group,
             helpers=tuple(id for id in row.helpers if self.visibility.may_name("character", id)),
             members=self._names(row.helpers),
-            company=self.game.group_kind(row.group).company,
+            company=group_kind_of(self.game, row.group).company,
             lead=self.showing.reference_to("check", row.lead),
             result=row.result or None,
             sources=row.sources if self.gm else ABSENT,
@@ -161,9 +164,15 @@ class CheckViewFactory:
         return {**parts, **(self._for_gm(weighed) if self.gm else self._for_players(weighed))}
 
     def _adds(self, weighed: CheckEvaluation) -> str:
-        """Return what the sheet adds to real dice; "" until the check is ready, and to players for an NPC."""
+        """Return what the sheet adds to real dice: "+3: MIG +2, Climbing +1".
+
+        Returns "" until the check is ready, and to players for an NPC.
+        """
         own = weighed.character is not None and weighed.character.kind == "pc"
-        return self.game.adds(weighed.bare) if weighed.ready and (self.gm or own) else ""
+        added = self.game.added(weighed.bare) if weighed.ready and (self.gm or own) else {}
+        parts = {name: number for name, number in added.items() if number}
+        said = ", ".join(f"{name} {number:+d}" for name, number in parts.items())
+        return f"{sum(parts.values()):+d}: {said}" if parts else ""
 
     def _for_gm(self, weighed: CheckEvaluation) -> dict[str, object]:
         return {
@@ -223,15 +232,13 @@ class CheckViewFactory:
     def _odds(self, weighed: CheckEvaluation) -> Maybe[OddsView]:
         if not self.odds_told or weighed.waits or weighed.trouble:
             return ABSENT
-        game, more = self.game, self.game.one_more(weighed.check)
-        chances = game.odds(weighed.check)
+        game, check, little = self.game, weighed.check, self.game.little_help
+        chances = game.odds(check)
         return OddsView(
             self._chances(chances),
-            game.little_help.name if game.little_help else None,
-            self._chances(game.odds(more)) if more else (),
-            percent(
-                sum((fraction for key, fraction in chances.items() if self.game.succeeds(key)), Fraction(0))
-            ),
+            little.name if little else None,
+            self._chances(game.odds(replace(check, sources=(*check.sources, little)))) if little else (),
+            percent(sum((chance for key, chance in chances.items() if key.endswith(SUCCESS)), Fraction(0))),
         )
 
     def _chances(self, chances: Mapping[str, Fraction]) -> tuple[ChanceView, ...]:

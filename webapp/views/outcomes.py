@@ -19,6 +19,8 @@ from webapp.store.table_state import TableState
 from webapp.views.check_views import CheckView, OutcomeView
 
 CAME_OUT = ("rolled", "resolved")
+AT_A_PRICE = "partial"
+"""How the keys of outcomes begin that are a success at a price."""
 ABREAST = 2
 """How many lines of checks that belong together are shown."""
 
@@ -116,7 +118,7 @@ class _OutcomeLine:
         people = {value.id: self._is_ours(value) for value in things_in_check(self.state, self.row)}
         return tone(
             self.row.result.success,
-            partial=self.game.at_a_price(self.row.result.outcome),
+            partial=self.row.result.outcome.startswith(AT_A_PRICE),
             ours=people.pop(self.row.character or 0, False),
             at_ours=any(people.values()) or not people,
             helps=self.game.helps(self.asked),

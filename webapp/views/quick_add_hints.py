@@ -42,7 +42,7 @@ def addition_context(
         checks=bool(ruleset(view.ruleset).check_form),
         clock_kinds={
             word.casefold(): kind.key
-            for kind in ruleset(view.ruleset).clock_kinds
+            for kind in ruleset(view.ruleset).catalogue.clock_kinds
             for word in (kind.key, kind.name)
         },
         segments=next(

@@ -230,7 +230,7 @@ def _ending(record: Record, run: list[StandingChange], moves: dict[int, Steps]) 
     for id, steps in moves.items():
         row = record.state.find_ever(Clock, id)
         if row is not None and row.value.complete and steps[-1][0].after == row.filled:
-            kind = record.state.rules.clock_kind(row.kind)
+            kind = record.state.rules.catalogue.clock_kind(row.kind)
             word = "filled up" if row.direction == "fill" else kind.emptied
             yield closed(f"{row.name} {word}" + (f": {row.on_full}" if row.on_full else ""))
     if any(past.entry.command == "scene.end" for past in run):

@@ -118,6 +118,6 @@ def test_a_kind_of_clock_without_a_role_is_refused_with_the_roles_there_are() ->
         catalogue = parse({"clock": [{"name": "Ashfall", "text": "It falls."}]}, "ash/catalogue.toml")
 
     with pytest.raises(CatalogueError) as refused:
-        _ = Ashen("ash").clock_kinds
+        _ = Ashen("ash").catalogue.clock_kinds
     said = "ash/catalogue.toml, clock 'Ashfall', role: it is missing; write progress or threat."
     assert str(refused.value) == said

@@ -6,6 +6,7 @@ from webapp.games.freeform.rules import RULESET
 from webapp.rules.check import ContextItem, Resolved
 from webapp.rules.check_form import CheckRequest
 from webapp.rules.check_hooks import RolledCheck
+from webapp.rules.codec import load_value
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
@@ -18,7 +19,7 @@ def held(name: str) -> ContextItem:
 
 
 def test_the_five_kinds_of_clock_have_their_roles() -> None:
-    assert [(kind.key, kind.role) for kind in RULESET.clock_kinds] == [
+    assert [(kind.key, kind.role) for kind in RULESET.catalogue.clock_kinds] == [
         ("progress", "progress"),
         ("threat", "threat"),
         ("danger", "threat"),
@@ -44,7 +45,8 @@ def test_every_effect_is_a_sentence_or_a_plain_limit() -> None:
 
 def test_what_stands_around_is_read_out() -> None:
     assessed = RULESET.modifiers_for(
-        RULESET.read({"intent": "I run for the door"}), [held("Slick"), held("Stuck"), held("Tense")]
+        load_value(RULESET.check, {"intent": "I run for the door"}),
+        [held("Slick"), held("Stuck"), held("Tense")],
     )
     assert assessed.blocked == ("Stuck: get free first.",)
     assert assessed.warnings == ("Slick: quick steps may slip.",)
@@ -52,8 +54,8 @@ def test_what_stands_around_is_read_out() -> None:
 
 def test_nothing_is_rolled() -> None:
     with pytest.raises(RuleError, match="no dice"):
-        RULESET.resolve(RULESET.read({}), Loaded(6))
-    assert RULESET.odds(RULESET.read({})) == {}
+        RULESET.resolve(load_value(RULESET.check, {}), Loaded(6))
+    assert RULESET.odds(load_value(RULESET.check, {})) == {}
     nothing = RolledCheck(RULESET.check(), Resolved("", "", False), CheckRequest())
     assert RULESET.proposes(nothing) == ()
 

@@ -1,6 +1,7 @@
 """A Check called at the table: what rolls, against what, and what follows from it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -211,7 +212,7 @@ def test_what_statuses_do_counts_as_the_table_let_it_count() -> None:
     check = RULESET.called(MettleRequest(action="use", attribute="POISE", difficulty=1), ANN)
     sources = [Modifier("Staggered", "dice", -2), Modifier("Rattled", "mettle.discard", -1)]
     sources.append(Modifier("Fatigued", "mettle.minimum", 3))
-    data = RULESET.modifiers_for(RULESET.counting(check, sources)).data
+    data = RULESET.modifiers_for(replace(check, sources=tuple(sources))).data
     assert (data["pool"], data["difficulty"], data["discard"]) == (2, 3, "lowest")
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from webapp.games.mettle.rules import RULESET, Check, Status, assess, odds, resolve, tick
 from webapp.rules.check import ContextItem
+from webapp.rules.codec import load_value
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
@@ -25,7 +26,7 @@ def test_the_front_names_the_game() -> None:
     ]
     assert [rung.value for rung in RULESET.ladder] == [1, 3, 6, 10, 15]
     assert len(RULESET.actions) == 11
-    assert {kind.key: kind.role for kind in RULESET.clock_kinds} == {
+    assert {kind.key: kind.role for kind in RULESET.catalogue.clock_kinds} == {
         "project": "progress",
         "vehicle": "threat",
         "countdown": "threat",
@@ -41,7 +42,7 @@ def test_the_front_assesses_a_check_before_the_roll() -> None:
     }
     mud = ContextItem("Mud", "tag", (Effect("attack", ModifierKind.DIFFICULTY, 1),))
     found = RULESET.modifiers_for(
-        RULESET.read(called), [Status("rattled").held, Status("staggered", 1).held, mud]
+        load_value(RULESET.check, called), [Status("rattled").held, Status("staggered", 1).held, mud]
     )
     assert (found.count, found.faces, found.dice) == (6, 6, "6d6")
     assert found.data["difficulty"] == 4
@@ -61,10 +62,13 @@ def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None
         (4, 3, "may grant success"),
     ]:
         assert (
-            word in RULESET.modifiers_for(RULESET.read({"pool": pool, "difficulty": difficulty})).warnings[0]
+            word
+            in RULESET.modifiers_for(
+                load_value(RULESET.check, {"pool": pool, "difficulty": difficulty})
+            ).warnings[0]
         )
-    assert RULESET.modifiers_for(RULESET.read({"pool": 3, "difficulty": 3})).warnings == ()
-    area = RULESET.read({"pool": 1, "difficulty": 0, "words": "CULTURE area"})
+    assert RULESET.modifiers_for(load_value(RULESET.check, {"pool": 3, "difficulty": 3})).warnings == ()
+    area = load_value(RULESET.check, {"pool": 1, "difficulty": 0, "words": "CULTURE area"})
     assert RULESET.modifiers_for(area).warnings == (
         "Difficulty 0 always succeeds, except against targets in Cover.",
     )
@@ -73,14 +77,17 @@ def test_the_front_says_what_is_automatic_impossible_or_safe_to_assume() -> None
 def test_a_source_and_a_status_count_one_where_nothing_else_is_said() -> None:
     rope = {"name": "Rope", "modifier": "dice"}
     found = RULESET.modifiers_for(
-        RULESET.read({"pool": 3, "difficulty": 3, "sources": [rope]}), [Status("hungry").held]
+        load_value(RULESET.check, {"pool": 3, "difficulty": 3, "sources": [rope]}), [Status("hungry").held]
     )
     assert (found.count, found.data["difficulty"]) == (4, 4)
 
 
 def test_a_call_and_a_status_may_discard_both_ends() -> None:
     called = {"pool": 3, "difficulty": 3, "discard": "highest"}
-    assert RULESET.modifiers_for(RULESET.read(called), [Status("rattled").held]).data["discard"] == "both"
+    assert (
+        RULESET.modifiers_for(load_value(RULESET.check, called), [Status("rattled").held]).data["discard"]
+        == "both"
+    )
 
 
 def test_the_front_says_aloud_what_changes_no_number() -> None:
@@ -91,20 +98,20 @@ def test_the_front_says_aloud_what_changes_no_number() -> None:
 
 def test_the_front_says_what_is_blocked() -> None:
     called = {"pool": 3, "difficulty": 1, "words": "read a map", "sight": "needed"}
-    assert RULESET.modifiers_for(RULESET.read(called), [Status("blinded").held]).blocked == (
+    assert RULESET.modifiers_for(load_value(RULESET.check, called), [Status("blinded").held]).blocked == (
         "Blinded: needs eyes.",
     )
 
 
 def test_the_front_rolls_and_tells() -> None:
     called = {"pool": 6, "difficulty": 3, "discard": "lowest"}
-    failed = RULESET.resolve(RULESET.read(called), [2, 2, 4, 5, 5, 6])
+    failed = RULESET.resolve(load_value(RULESET.check, called), [2, 2, 4, 5, 5, 6])
     assert (failed.outcome, failed.label, failed.success, failed.real) == ("failure", "Failure", False, True)
     assert failed.data["may_twist"] is True
     assert failed.sentences == (
         "Score 0 (discarded 2, 2) against Difficulty 3, 4 Edge: a failure; a Twist may be offered.",
     )
-    won = RULESET.resolve(RULESET.read({"pool": 3, "difficulty": 3}), Loaded(1, 2, 6))
+    won = RULESET.resolve(load_value(RULESET.check, {"pool": 3, "difficulty": 3}), Loaded(1, 2, 6))
     assert (won.outcome, won.label, won.real) == ("success", "Good", False)
     assert won.sentences == ("Score 3 against Difficulty 3, 1 Edge: a success, Good.",)
 
@@ -112,7 +119,7 @@ def test_the_front_rolls_and_tells() -> None:
 def test_the_front_knows_the_odds() -> None:
     called = {"pool": 1, "difficulty": 1}
     quarter = Fraction(1, 4)
-    assert RULESET.odds(RULESET.read(called)) == {
+    assert RULESET.odds(load_value(RULESET.check, called)) == {
         "success": Fraction(1, 2),
         "twist": quarter,
         "failure": quarter,
@@ -145,5 +152,5 @@ def test_a_project_ticks_by_edge_or_starts_again() -> None:
 )
 def test_a_call_with_a_slip_is_refused_with_its_field(called: dict[str, Any], field: str) -> None:
     with pytest.raises(RuleError) as wrong:
-        RULESET.modifiers_for(RULESET.read(called))
+        RULESET.modifiers_for(load_value(RULESET.check, called))
     assert wrong.value.field == field

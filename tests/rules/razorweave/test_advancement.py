@@ -186,9 +186,5 @@ def test_what_is_proposed_lies_in_its_range(tier: Tier, loud: bool, split: bool)
     assert moved.progress.moves == tier.succeeds
 
 
-def test_time_moves_clocks_that_hang_on_it() -> None:
-    assert ticks(rw.RULESET.time_passes([4, 6], "a scene passes")) == [(4, 1, 0, 1), (6, 1, 0, 1)]
-
-
 def test_an_impact_is_a_great_effect_and_below_0_a_limited_one() -> None:
     assert [effect_of(impact) for impact in (-1, 1, 2)] == ["limited", "great", "great"]

@@ -8,7 +8,7 @@ from webapp.games.razorweave import rules as razorweave
 from webapp.games.razorweave.rules import RazorweaveRequest
 from webapp.rules.check import ClockRef, ContextItem, Modifier, Resolved
 from webapp.rules.check_form import CheckRequest
-from webapp.rules.check_hooks import EarlierTry, RolledCheck
+from webapp.rules.check_hooks import EarlierTry, RolledCheck, cause
 from webapp.rules.conditions import CarriedCondition
 from webapp.rules.errors import RuleError
 from webapp.rules.ruleset import ruleset
@@ -76,8 +76,8 @@ def test_a_dc_added_by_hand_moves_by_two() -> None:
 
 
 def test_one_more_edge_is_shown_beside_the_chances() -> None:
-    check = GAME.one_more(razorweave.Check(14))
-    assert check is not None
+    assert GAME.little_help is not None
+    check = razorweave.Check(14, sources=(GAME.little_help,))
     assert [source.name for source in check.sources] == ["one more Edge"]
     assert GAME.modifiers_for(check).dice == "5d6, keep the best 4"
 
@@ -127,8 +127,8 @@ def test_only_what_falls_short_may_leave_a_complication() -> None:
 
 def test_the_cause_names_tier_margin_and_intent() -> None:
     partial = Resolved("partial_success", "Partial success", True, data={"margin": -1})
-    assert GAME.cause("Question the clerk", partial) == "Partial success, margin -1, on “Question the clerk”"
-    assert GAME.cause("", Resolved("failure", "Failure", False, data={"margin": -4})) == "Failure, margin -4"
+    assert cause(GAME, "Question the clerk", partial) == "Partial success, margin -1, on “Question the clerk”"
+    assert cause(GAME, "", Resolved("failure", "Failure", False, data={"margin": -4})) == "Failure, margin -4"
 
 
 def rolled(dice: list[int], **asked: bool) -> RolledCheck:
@@ -164,8 +164,8 @@ def test_a_game_without_a_form_has_an_answer_to_everything() -> None:
     assert (freeform.check_form, freeform.gate, freeform.group_kinds) == ((), (), ())
     assert freeform.describe_missing_input(asked) == freeform.retry([], check) == ""
     assert freeform.called(asked, {}) == freeform.check(intent="x")
-    assert freeform.helped("Ben") is freeform.one_more(check) is freeform.combined({}) is None
+    assert freeform.helped("Ben") is freeform.little_help is freeform.combined({}) is None
     done = RolledCheck(check, Resolved("", "Done", True), asked)
     assert freeform.complications("", 1) == freeform.after_check(done, [carried]) == ()
     assert freeform.scene_ends([carried]) == ()
-    assert freeform.cause("Jump", done.result) == "Done, on “Jump”"
+    assert cause(freeform, "Jump", done.result) == "Done, on “Jump”"

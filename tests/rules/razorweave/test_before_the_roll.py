@@ -14,6 +14,7 @@ from webapp.games.razorweave.rules import (
     ModifierKind,
     RollGate,
 )
+from webapp.rules.codec import load_value
 from webapp.rules.errors import RuleError
 
 
@@ -45,7 +46,9 @@ def test_the_gate_wants_a_yes_or_a_no() -> None:
 
 
 def test_dim_light_helps_one_who_sneaks() -> None:
-    assessed = RULESET.modifiers_for(RULESET.read({"dc": 16, "skill_name": "Stealth"}), [held("Dim Light")])
+    assessed = RULESET.modifiers_for(
+        load_value(RULESET.check, {"dc": 16, "skill_name": "Stealth"}), [held("Dim Light")]
+    )
     assert assessed.sources == (Modifier("Dim Light", ModifierKind.EDGE, note="stealth"),)
     assert (assessed.data["level"], assessed.dice, assessed.count) == (1, "5d6, keep the best 4", 5)
 
@@ -53,7 +56,7 @@ def test_dim_light_helps_one_who_sneaks() -> None:
 def test_dim_light_and_clutter_help_twice() -> None:
     cluttered = custom("Cluttered", Effect("stealth", ModifierKind.EDGE))
     assessed = RULESET.modifiers_for(
-        RULESET.read({"dc": 16, "skill_name": "Stealth"}), [held("Dim Light"), cluttered]
+        load_value(RULESET.check, {"dc": 16, "skill_name": "Stealth"}), [held("Dim Light"), cluttered]
     )
     assert (assessed.data["level"], assessed.dice) == (2, "6d6, keep the best 4")
 
@@ -61,7 +64,7 @@ def test_dim_light_and_clutter_help_twice() -> None:
 def test_a_slick_wall_with_handholds_is_even() -> None:
     handholds = custom("Abundant Handholds", Effect("climb", ModifierKind.EDGE))
     assessed = RULESET.modifiers_for(
-        RULESET.read({"dc": 14, "skill_name": "Climbing"}), [held("Slick"), handholds]
+        load_value(RULESET.check, {"dc": 14, "skill_name": "Climbing"}), [held("Slick"), handholds]
     )
     assert (assessed.data["edge"], assessed.data["burden"], assessed.dice) == (1, 1, "4d6")
 
@@ -87,9 +90,9 @@ def test_a_slick_wall_with_handholds_is_even() -> None:
 )
 def test_what_names_the_action_bears_on_it(check: dict[str, Any], around: list[str], level: int) -> None:
     assert (
-        RULESET.modifiers_for(RULESET.read({"dc": 14, **check}), [held(name) for name in around]).data[
-            "level"
-        ]
+        RULESET.modifiers_for(
+            load_value(RULESET.check, {"dc": 14, **check}), [held(name) for name in around]
+        ).data["level"]
         == level
     )
 
@@ -99,7 +102,8 @@ def test_what_names_the_action_bears_on_it(check: dict[str, Any], around: list[s
 )
 def test_dim_light_is_suggested_for_sight_alone(intent: str, suggested: list[str]) -> None:
     assessed = RULESET.modifiers_for(
-        RULESET.read({"dc": 14, "skill_name": "Perception", "intent": intent}), [held("Dim Light")]
+        load_value(RULESET.check, {"dc": 14, "skill_name": "Perception", "intent": intent}),
+        [held("Dim Light")],
     )
     assert assessed.sources == ()
     assert [source.name for source in assessed.suggested] == suggested
@@ -107,18 +111,26 @@ def test_dim_light_is_suggested_for_sight_alone(intent: str, suggested: list[str
 
 def test_the_graveyard() -> None:
     around = [held("Dim Light"), held("Obscured"), held("Frightened")]
-    assert RULESET.modifiers_for(RULESET.read({"dc": 16, "skill_name": "Stealth"}), around).data["level"] == 1
+    assert (
+        RULESET.modifiers_for(load_value(RULESET.check, {"dc": 16, "skill_name": "Stealth"}), around).data[
+            "level"
+        ]
+        == 1
+    )
 
 
 def test_fear_begins_with_its_threat_in_view() -> None:
     """Seed 000:119 and 000:141: nobody has to look for a switch first."""
-    assessed = RULESET.modifiers_for(RULESET.read({"dc": 16, "skill_name": "Stealth"}), [held("Frightened")])
+    assessed = RULESET.modifiers_for(
+        load_value(RULESET.check, {"dc": 16, "skill_name": "Stealth"}), [held("Frightened")]
+    )
     assert (assessed.data["level"], assessed.dice) == (-1, "5d6, keep the worst 4")
 
 
 def test_fear_ends_while_the_threat_is_out_of_view() -> None:
     assessed = RULESET.modifiers_for(
-        RULESET.read({"dc": 16, "skill_name": "Stealth"}), [held("Frightened", threat_visible=False)]
+        load_value(RULESET.check, {"dc": 16, "skill_name": "Stealth"}),
+        [held("Frightened", threat_visible=False)],
     )
     assert assessed.data["level"] == 0
     assert [source.name for source in assessed.offered] == ["Frightened"]
@@ -126,7 +138,7 @@ def test_fear_ends_while_the_threat_is_out_of_view() -> None:
 
 def test_what_does_not_name_the_action_stays_on_offer() -> None:
     assessed = RULESET.modifiers_for(
-        RULESET.read({"dc": 14, "approach": "persuade the clerk"}), [held("Slick")]
+        load_value(RULESET.check, {"dc": 14, "approach": "persuade the clerk"}), [held("Slick")]
     )
     assert assessed.sources == ()
     assert assessed.offered == (Modifier("Slick", ModifierKind.BURDEN, note="movement and balance"),)
@@ -135,9 +147,11 @@ def test_what_does_not_name_the_action_stays_on_offer() -> None:
 def test_one_who_is_restrained_cannot_run_but_may_break_free() -> None:
     """Seed 000:109 and 000:143: it bars whatever takes MIG or AGI, but for breaking free."""
     agile = {"dc": 14, "attribute_name": "AGI Agility"}
-    running = RULESET.modifiers_for(RULESET.read({**agile, "intent": "run away"}), [held("Restrained")])
+    running = RULESET.modifiers_for(
+        load_value(RULESET.check, {**agile, "intent": "run away"}), [held("Restrained")]
+    )
     freeing = RULESET.modifiers_for(
-        RULESET.read({**agile, "approach": "break free and run"}), [held("Restrained")]
+        load_value(RULESET.check, {**agile, "approach": "break free and run"}), [held("Restrained")]
     )
     assert running.blocked == ("Restrained: break free first, or get help.",)
     assert freeing.blocked == ()
@@ -152,7 +166,7 @@ def test_one_who_is_restrained_cannot_run_but_may_break_free() -> None:
 )  # fmt: skip
 def test_getting_loose_is_said_in_many_ways(words: str) -> None:
     """Seed 000:109 and 000:143: whatever they call it, it is what being Restrained leaves them."""
-    check = RULESET.read({"dc": 14, "attribute_name": "MIG Might", "intent": words})
+    check = load_value(RULESET.check, {"dc": 14, "attribute_name": "MIG Might", "intent": words})
     assert RULESET.modifiers_for(check, [held("Restrained")]).blocked == ()
 
 
@@ -169,7 +183,7 @@ def test_getting_loose_is_said_in_many_ways(words: str) -> None:
     ],
 )
 def test_being_restrained_bars_might_and_agility(attribute: str, words: str) -> None:
-    check = RULESET.read({"dc": 14, "attribute_name": attribute, "intent": words})
+    check = load_value(RULESET.check, {"dc": 14, "attribute_name": attribute, "intent": words})
     assert RULESET.modifiers_for(check, [held("Restrained")]).blocked == (
         "Restrained: break free first, or get help.",
     )
@@ -186,14 +200,16 @@ def test_being_restrained_bars_might_and_agility(attribute: str, words: str) -> 
     ],
 )
 def test_being_restrained_may_forbid_what_takes_wit_or_presence(words: dict[str, str]) -> None:
-    assessed = RULESET.modifiers_for(RULESET.read({"dc": 14, **words}), [held("Restrained")])
+    assessed = RULESET.modifiers_for(load_value(RULESET.check, {"dc": 14, **words}), [held("Restrained")])
     assert assessed.blocked == ()
     assert assessed.may_block == ("Restrained: break free first, or get help.",)
     assert assessed.offered == (Modifier("Restrained", ModifierKind.BURDEN, note="if it hinders"),)
 
 
 def test_breaking_free_is_never_forbidden_by_what_it_ends() -> None:
-    assessed = RULESET.modifiers_for(RULESET.read({"dc": 14, "intent": "break free"}), [held("Restrained")])
+    assessed = RULESET.modifiers_for(
+        load_value(RULESET.check, {"dc": 14, "intent": "break free"}), [held("Restrained")]
+    )
     assert (assessed.blocked, assessed.may_block) == ((), ())
 
 
@@ -210,12 +226,16 @@ def test_breaking_free_is_never_forbidden_by_what_it_ends() -> None:
     ],
 )
 def test_what_is_said_of_getting_loose_frees_and_what_only_leaves_does_not(said: str, frees: bool) -> None:
-    assessed = RULESET.modifiers_for(RULESET.read({"dc": 14, "intent": said}), [held("Restrained")])
+    assessed = RULESET.modifiers_for(
+        load_value(RULESET.check, {"dc": 14, "intent": said}), [held("Restrained")]
+    )
     assert ((*assessed.blocked, *assessed.may_block) == ()) is frees
 
 
 def test_a_tag_that_helps_here_is_offered_for_what_it_hinders_as_well() -> None:
-    assessed = RULESET.modifiers_for(RULESET.read({"dc": 14, "skill_name": "Stealth"}), [held("Dim Light")])
+    assessed = RULESET.modifiers_for(
+        load_value(RULESET.check, {"dc": 14, "skill_name": "Stealth"}), [held("Dim Light")]
+    )
     assert assessed.offered == (Modifier("Dim Light", ModifierKind.BURDEN, note="sight"),)
 
 
@@ -224,9 +244,13 @@ def test_a_tag_the_table_invented_may_help_or_hinder() -> None:
         Modifier("Cluttered", ModifierKind.EDGE, note="if it helps"),
         Modifier("Cluttered", ModifierKind.BURDEN, note="if it hinders"),
     )
-    assert RULESET.modifiers_for(RULESET.read({"dc": 14}), [custom("Cluttered")]).offered == either
     assert (
-        RULESET.modifiers_for(RULESET.read({"dc": 14}), [ContextItem("Cluttered", "condition")]).offered
+        RULESET.modifiers_for(load_value(RULESET.check, {"dc": 14}), [custom("Cluttered")]).offered == either
+    )
+    assert (
+        RULESET.modifiers_for(
+            load_value(RULESET.check, {"dc": 14}), [ContextItem("Cluttered", "condition")]
+        ).offered
         == either
     )
 
@@ -234,25 +258,40 @@ def test_a_tag_the_table_invented_may_help_or_hinder() -> None:
 def test_the_name_of_a_dc_is_that_of_the_dc_after_its_shifts() -> None:
     shift = {"name": "Total Darkness", "modifier": "dc", "amount": 2}
     for dc, name in ((14, "Tough"), (22, "Legendary"), (40, "Legendary")):
-        assert RULESET.modifiers_for(RULESET.read({"dc": dc, "sources": [shift]})).data["difficulty"] == name
+        assert (
+            RULESET.modifiers_for(load_value(RULESET.check, {"dc": dc, "sources": [shift]})).data[
+                "difficulty"
+            ]
+            == name
+        )
 
 
 def test_one_who_is_surprised_cannot_act_and_reacts_badly() -> None:
     """Seed 000:68: no action in round 1; a first reaction that the GM lets pass is harder."""
-    acting = RULESET.modifiers_for(RULESET.read({"dc": 14, "skill_name": "Brawl"}), [held("Surprised")])
+    acting = RULESET.modifiers_for(
+        load_value(RULESET.check, {"dc": 14, "skill_name": "Brawl"}), [held("Surprised")]
+    )
     assert acting.blocked == ("Surprised: no action in the first round.",)
     assert acting.data["level"] == -1
-    reacting = RULESET.modifiers_for(RULESET.read({"dc": 14, "skill_name": "Reflexes"}), [held("Surprised")])
+    reacting = RULESET.modifiers_for(
+        load_value(RULESET.check, {"dc": 14, "skill_name": "Reflexes"}), [held("Surprised")]
+    )
     assert (reacting.blocked, reacting.data["level"]) == ((), -1)
 
 
 def test_being_flanked_is_suggested_on_defence_and_nowhere_else() -> None:
     """Seed 000:67: "against flanking attacks", which the GM sees and the app does not."""
-    dodging = RULESET.modifiers_for(RULESET.read({"dc": 14, "skill_name": "Dodge"}), [held("Flanked")])
+    dodging = RULESET.modifiers_for(
+        load_value(RULESET.check, {"dc": 14, "skill_name": "Dodge"}), [held("Flanked")]
+    )
     assert (dodging.sources, [each.name for each in dodging.suggested]) == ((), ["Flanked"])
-    parrying = RULESET.modifiers_for(RULESET.read({"dc": 14, "intent": "parry the blow"}), [held("Flanked")])
+    parrying = RULESET.modifiers_for(
+        load_value(RULESET.check, {"dc": 14, "intent": "parry the blow"}), [held("Flanked")]
+    )
     assert [each.name for each in parrying.suggested] == ["Flanked"]
-    talking = RULESET.modifiers_for(RULESET.read({"dc": 14, "skill_name": "Persuasion"}), [held("Flanked")])
+    talking = RULESET.modifiers_for(
+        load_value(RULESET.check, {"dc": 14, "skill_name": "Persuasion"}), [held("Flanked")]
+    )
     assert (talking.suggested, [each.name for each in talking.offered]) == ((), ["Flanked"])
 
 
@@ -260,15 +299,19 @@ def test_what_was_written_down_with_a_switch_of_its_own_goes_by_it() -> None:
     old = (Effect("anything", ModifierKind.BLOCKS, note="no action"), Effect("reaction", ModifierKind.BURDEN))
     for on in (True, False):
         surprised = ContextItem("Surprised", "tag", old, {"first round": on}, {"switch": "first round"})
-        acting = RULESET.modifiers_for(RULESET.read({"dc": 14, "skill_name": "Brawl"}), [surprised])
+        acting = RULESET.modifiers_for(
+            load_value(RULESET.check, {"dc": 14, "skill_name": "Brawl"}), [surprised]
+        )
         assert acting.blocked == (("Surprised: no action.",) if on else ())
-        reacting = RULESET.modifiers_for(RULESET.read({"dc": 14, "skill_name": "Reflexes"}), [surprised])
+        reacting = RULESET.modifiers_for(
+            load_value(RULESET.check, {"dc": 14, "skill_name": "Reflexes"}), [surprised]
+        )
         assert (reacting.blocked, reacting.data["level"]) == ((), -1 if on else 0)
 
 
 def test_the_gm_is_told_that_darkness_may_make_it_impossible() -> None:
     check = {"dc": 14, "skill_name": "Search", "approach": "turn over the room"}
-    assessed = RULESET.modifiers_for(RULESET.read(check), [held("Darkness")])
+    assessed = RULESET.modifiers_for(load_value(RULESET.check, check), [held("Darkness")])
     assert assessed.data["level"] == -2
     assert assessed.warnings == ("Darkness: may be impossible; the GM decides.",)
     assert (assessed.blocked, assessed.may_block) == ((), ("Darkness: not possible without sight.",))
@@ -280,27 +323,27 @@ def test_a_source_that_the_gm_chose_already_is_not_added_again() -> None:
         "skill_name": "Stealth",
         "sources": [{"name": "Dim Light", "modifier": "dc", "amount": -2}],
     }
-    assessed = RULESET.modifiers_for(RULESET.read(check), [held("Dim Light")])
+    assessed = RULESET.modifiers_for(load_value(RULESET.check, check), [held("Dim Light")])
     assert (assessed.data["level"], assessed.data["dc"], len(assessed.sources)) == (0, 12, 1)
 
 
 def test_a_tag_of_ones_own_changes_the_dice_or_the_dc_never_both() -> None:
     both = custom("Mist", Effect("stealth", ModifierKind.EDGE), Effect("stealth", ModifierKind.DC, -2))
-    assert RULESET.modifiers_for(RULESET.read({"dc": 14, "skill_name": "Stealth"}), [both]).sources == (
-        Modifier("Mist", ModifierKind.EDGE, note="stealth"),
-    )
+    assert RULESET.modifiers_for(
+        load_value(RULESET.check, {"dc": 14, "skill_name": "Stealth"}), [both]
+    ).sources == (Modifier("Mist", ModifierKind.EDGE, note="stealth"),)
 
 
 def test_hazards_are_remembered_for_a_failure() -> None:
-    assert RULESET.modifiers_for(RULESET.read({"dc": 14}), [held("Hazardous")]).data["hazards"] == [
-        "Hazardous"
-    ]
+    assert RULESET.modifiers_for(load_value(RULESET.check, {"dc": 14}), [held("Hazardous")]).data[
+        "hazards"
+    ] == ["Hazardous"]
 
 
 def test_cross_genre_calm_with_a_strong_bond() -> None:
     check = {"dc": 14, "attribute_name": "PRE", "approach": "calm the neighbour"}
     check["sources"] = [{"name": "Old friends", "modifier": "edge"}]  # type: ignore[assignment]
-    assessed = RULESET.modifiers_for(RULESET.read(check))
+    assessed = RULESET.modifiers_for(load_value(RULESET.check, check))
     assert (assessed.data["difficulty"], assessed.dice) == ("Routine", "5d6, keep the best 4")
 
 

@@ -89,7 +89,7 @@ def test_sources_and_kinds_of_clock() -> None:
         ("setup", "Setup"),
         ("help", "Help"),
     ]
-    assert [(kind.key, kind.role) for kind in RULESET.clock_kinds] == [
+    assert [(kind.key, kind.role) for kind in RULESET.catalogue.clock_kinds] == [
         ("progress", "progress"),
         ("threat", "threat"),
         ("danger", "threat"),

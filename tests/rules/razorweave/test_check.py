@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from webapp.games.razorweave import rules as rw
 from webapp.games.razorweave.rules import RULESET, Check, Modifier, ModifierKind, Tier
+from webapp.rules.codec import load_value
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 
@@ -175,7 +176,7 @@ def test_the_hands_sources() -> None:
 
 def test_the_front_resolves_and_tells_the_roll() -> None:
     check = {"dc": 16, "attribute": 2, "sources": [{"name": "Dim Light", "modifier": "edge"}]}
-    resolved = RULESET.resolve(RULESET.read(check), [2, 3, 4, 5, 6])
+    resolved = RULESET.resolve(load_value(RULESET.check, check), [2, 3, 4, 5, 6])
     assert (resolved.outcome, resolved.label, resolved.success, resolved.real) == (
         "full_success",
         "Full success",
@@ -185,7 +186,7 @@ def test_the_front_resolves_and_tells_the_roll() -> None:
     assert resolved.sentences[0] == "3 + 4 + 5 + 6 = 18 (dropped 2); 18 + 2 = 20 against DC 16: margin +4."
     assert resolved.data["roll"]["dropped"] == [2]
     assert (
-        RULESET.resolve(RULESET.read(check), Loaded(1, 1, 1, 1, 1))
+        RULESET.resolve(load_value(RULESET.check, check), Loaded(1, 1, 1, 1, 1))
         .sentences[0]
         .endswith("Every die shows 1.")
     )

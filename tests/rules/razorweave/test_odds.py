@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from webapp.games.razorweave import rules as rw
 from webapp.games.razorweave.rules import RULESET, Check, Modifier, ModifierKind, Tier
+from webapp.rules.codec import load_value
 from webapp.rules.dice import Rolled
 from webapp.rules.odds import odds_of_kept_dice
 
@@ -98,4 +99,4 @@ def test_a_higher_dc_is_never_easier(level: int, dc: int) -> None:
 
 def test_the_front_gives_the_same_odds() -> None:
     check = {"dc": 16, "attribute": 2, "sources": [{"name": "Dim Light", "modifier": "edge"}]}
-    assert RULESET.odds(RULESET.read(check)) == rw.odds(at_level(1, dc=16, attribute=2))
+    assert RULESET.odds(load_value(RULESET.check, check)) == rw.odds(at_level(1, dc=16, attribute=2))

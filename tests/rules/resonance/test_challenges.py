@@ -7,6 +7,7 @@ from webapp.games.resonance.rules import RULESET, ResonanceRequest, book, situat
 from webapp.rules.check import ClockRef
 from webapp.rules.check_hooks import RolledCheck
 from webapp.rules.clocks import Clock, Direction
+from webapp.rules.codec import load_value
 
 ROLL = {"level": 0, "stat": 1, "against": 5}
 
@@ -23,7 +24,7 @@ def test_obscure_at_level_two_with_stat_three_is_fifteen():
 
 def test_a_missed_hide_hides_nobody():
     hide = {**ROLL, "kind": "hide", "against": 0, "conditions": ["prone"]}
-    check = RULESET.read(hide)
+    check = load_value(RULESET.check, hide)
     missed = RULESET.resolve(check, [[1, 9]])
     assert missed.outcome == "miss"
     assert RULESET.proposes(RolledCheck(check, missed, ResonanceRequest(character=3))) == ()
@@ -31,7 +32,7 @@ def test_a_missed_hide_hides_nobody():
 
 def attempt(clock, sr, tn):
     """An Effort Roll of level 0 and stat 1 at a task clock, as the table makes it."""
-    check = RULESET.read({**ROLL, "against": tn})
+    check = load_value(RULESET.check, {**ROLL, "against": tn})
     came = RULESET.resolve(check, [[sr, 10 if sr < 10 else 9]])
     lines = RULESET.proposes(
         RolledCheck(check, came, ResonanceRequest()), [ClockRef(1, kind="task", targeted=True)]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from webapp.games.resonance import rules as resonance
 from webapp.games.resonance.rules import Mode, chances
 from webapp.rules.calculator import calculate
+from webapp.rules.codec import load_value
 from webapp.rules.errors import RuleError
 
 MODES = ("normal", "advantage", "disadvantage")
@@ -76,12 +77,12 @@ def test_one_roll_at_several_succeeds_where_resolve_says_so():
         tails = [(10, 9), (1, 2), (9, 1)] if main == lucky else [()]
         for tail in tails:
             dice = [[main, lucky], *([list(tail)] if tail else [])]
-            fell[rules.resolve(rules.read(check), dice).outcome] += 1 if not tail else 0
-    odds = rules.odds(rules.read(check))
+            fell[rules.resolve(load_value(rules.check, check), dice).outcome] += 1 if not tail else 0
+    odds = rules.odds(load_value(rules.check, check))
     assert sum(odds.values()) == 1
     for outcome in ("success", "failure", "miss"):  # 10 of 100 first pairs are doubles and go on
         assert Fraction(fell[outcome], 100) <= odds[outcome] <= Fraction(fell[outcome] + 10, 100)
-    assert odds["success"] > rules.odds(rules.read({**check, "others": []}))["success"]
+    assert odds["success"] > rules.odds(load_value(rules.check, {**check, "others": []}))["success"]
 
 
 def test_several_of_one_kind_are_as_likely_as_the_easiest():
@@ -89,8 +90,8 @@ def test_several_of_one_kind_are_as_likely_as_the_easiest():
     check = {"kind": "effect", "level": 2, "stat": 3, "against": 20, "targeted": True}
     for easiest in (4, 9, 15, 30):
         others = [{"id": 1, "against": easiest}]
-        wanted = rules.odds(rules.read({**check, "against": min(20, easiest)}))
-        assert rules.odds(rules.read({**check, "others": others})) == wanted
+        wanted = rules.odds(load_value(rules.check, {**check, "against": min(20, easiest)}))
+        assert rules.odds(load_value(rules.check, {**check, "others": others})) == wanted
 
 
 def test_a_normal_roll_of_nine_or_more():

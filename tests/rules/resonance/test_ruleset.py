@@ -12,6 +12,7 @@ from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.standard_roll import Critical
 from webapp.rules.check import ClockRef, ContextItem, Resolved
 from webapp.rules.check_hooks import RolledCheck
+from webapp.rules.codec import load_value
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
@@ -23,7 +24,7 @@ LOCK = {"level": 0, "stat": 1, "against": 9}
 def rolled(outcome="success", *, check=LOCK, asked=None, **came):
     """A roll that came out so, as the table keeps it."""
     result = Resolved(outcome, outcome, outcome == "success", data=came)
-    return RolledCheck(RULESET.read(check), result, ResonanceRequest(**(asked or {})))
+    return RolledCheck(load_value(RULESET.check, check), result, ResonanceRequest(**(asked or {})))
 
 
 def test_it_is_installed():
@@ -45,8 +46,14 @@ def test_what_the_table_may_list():
     ]
     assert {(attribute.low, attribute.high) for attribute in RULESET.attributes} == {(1, 5)}
     assert [rung.value for rung in RULESET.ladder] == [3, 6, 9, 12, 15, 18]
-    assert [kind.key for kind in RULESET.clock_kinds] == ["task", "situation", "scene", "threat", "personal"]
-    assert [kind.role for kind in RULESET.clock_kinds].count("threat") == 1
+    assert [kind.key for kind in RULESET.catalogue.clock_kinds] == [
+        "task",
+        "situation",
+        "scene",
+        "threat",
+        "personal",
+    ]
+    assert [kind.role for kind in RULESET.catalogue.clock_kinds].count("threat") == 1
     assert RULESET.catalogue.find("Blight").kind == "status"
 
 
@@ -100,7 +107,7 @@ def test_a_check_is_assessed_before_the_roll():
         "pool": {"Curse": 1, "Daze": 2},
         "target_pool": {"Mark": 1, "Weaken": 2},
     }
-    found = RULESET.modifiers_for(RULESET.read(check))
+    found = RULESET.modifiers_for(load_value(RULESET.check, check))
     assert [(source.name, str(source.modifier)) for source in found.sources] == [
         ("High Ground", "advantage"),
         ("Mark", "advantage"),
@@ -118,9 +125,11 @@ def test_conditions_and_custom_tags_around_a_check_count():
     )
     prone = ContextItem("Prone", "condition")
     exposed = ContextItem("Exposed", "condition", data={"target": True})
-    found = RULESET.modifiers_for(RULESET.read({**LOCK, "kind": "hide"}), [fog])
+    found = RULESET.modifiers_for(load_value(RULESET.check, {**LOCK, "kind": "hide"}), [fog])
     assert [source.name for source in found.sources] == ["Fog"]
-    found = RULESET.modifiers_for(RULESET.read({**LOCK, "kind": "attack"}), [fog, prone, exposed])
+    found = RULESET.modifiers_for(
+        load_value(RULESET.check, {**LOCK, "kind": "attack"}), [fog, prone, exposed]
+    )
     assert [source.name for source in found.sources] == ["Exposed", "Fog", "Prone"]
     assert found.data["mode"] == "normal"
 
@@ -135,23 +144,24 @@ def test_a_tag_of_ones_own_may_forbid_warn_or_stay_on_offer():
             Effect("hide", ModifierKind.ADVANTAGE),
         ),
     )
-    attacking = RULESET.modifiers_for(RULESET.read({**LOCK, "kind": "attack"}), [web])
+    attacking = RULESET.modifiers_for(load_value(RULESET.check, {**LOCK, "kind": "attack"}), [web])
     assert attacking.blocked == ("Web: cut yourself loose.",)
     assert attacking.warnings == ("Web: it sticks to blades.",)
     assert [source.name for source in attacking.offered] == ["Web"]
-    hiding = RULESET.modifiers_for(RULESET.read({**LOCK, "kind": "hide"}), [web])
+    hiding = RULESET.modifiers_for(load_value(RULESET.check, {**LOCK, "kind": "hide"}), [web])
     assert (hiding.blocked, hiding.warnings, hiding.offered) == ((), (), ())
     assert hiding.data["mode"] == "advantage"
 
 
 def test_what_forbids_a_check_is_said():
-    found = RULESET.modifiers_for(RULESET.read({**LOCK, "conditions": ["Unconscious"]}))
+    found = RULESET.modifiers_for(load_value(RULESET.check, {**LOCK, "conditions": ["Unconscious"]}))
     assert found.blocked == ("Unconscious: no rolls.",)
 
 
 def test_a_check_is_rolled_from_a_source():
     found = RULESET.resolve(
-        RULESET.read({**LOCK, "sources": [{"name": "Ally", "modifier": "advantage"}]}), Loaded(3, 9)
+        load_value(RULESET.check, {**LOCK, "sources": [{"name": "Ally", "modifier": "advantage"}]}),
+        Loaded(3, 9),
     )
     assert (found.outcome, found.success, found.real) == ("success", True, False)
     assert (found.data["mode"], found.data["total"], found.data["by"]) == ("advantage", 10, 1)
@@ -159,7 +169,7 @@ def test_a_check_is_rolled_from_a_source():
 
 
 def test_a_persons_dice_are_read():
-    found = RULESET.resolve(RULESET.read(LOCK), [[10, 10], [6, 6], [2, 1]])
+    found = RULESET.resolve(load_value(RULESET.check, LOCK), [[10, 10], [6, 6], [2, 1]])
     assert found.real
     assert found.label == "Super Critical success"
     assert found.data["sr"] == 34
@@ -168,36 +178,40 @@ def test_a_persons_dice_are_read():
 
 def test_a_critical_that_does_not_reach_its_number_is_no_worse_than_another_failure():
     assert (
-        RULESET.resolve(RULESET.read(LOCK | {"against": 30}), [[2, 2], [3, 1]]).label
+        RULESET.resolve(load_value(RULESET.check, LOCK | {"against": 30}), [[2, 2], [3, 1]]).label
         == "Failure with a Critical"
     )
 
 
 def test_a_called_shot_that_hits_has_a_criticals_choices():
     shot = {**LOCK, "kind": "attack", "called_shot": True}
-    assert RULESET.resolve(RULESET.read(shot), [[8, 9]]).data["options"] == []
-    hit = RULESET.resolve(RULESET.read({**shot, "against": 3}), [[10, 9]])
+    assert RULESET.resolve(load_value(RULESET.check, shot), [[8, 9]]).data["options"] == []
+    hit = RULESET.resolve(load_value(RULESET.check, {**shot, "against": 3}), [[10, 9]])
     assert hit.data["options"] == ["edge", "point", "surface", "restore", "value_loss"]
 
 
 def test_a_miss_is_an_outcome_of_its_own():
-    found = RULESET.resolve(RULESET.read({**LOCK, "conditions": ["Prone"]}), [[1, 8]])
+    found = RULESET.resolve(load_value(RULESET.check, {**LOCK, "conditions": ["Prone"]}), [[1, 8]])
     assert (found.outcome, found.label, found.success) == ("miss", "Miss", False)
 
 
 def test_odds_of_all_outcomes_sum_to_one():
-    chances = RULESET.odds(RULESET.read({**LOCK, "conditions": ["Prone"]}))
+    chances = RULESET.odds(load_value(RULESET.check, {**LOCK, "conditions": ["Prone"]}))
     assert set(chances) == {"success", "failure", "miss"}
     assert sum(chances.values()) == 1
     assert chances["miss"] == Fraction(19, 100)
 
 
 def test_daze_lowers_the_odds():
-    assert RULESET.odds(RULESET.read(LOCK))["success"] == Fraction("0.26912782")  # an SR of 9 or more
-    assert RULESET.odds(RULESET.read({**LOCK, "pool": {"Daze": 2}}))["success"] == Fraction(
+    assert RULESET.odds(load_value(RULESET.check, LOCK))["success"] == Fraction(
+        "0.26912782"
+    )  # an SR of 9 or more
+    assert RULESET.odds(load_value(RULESET.check, {**LOCK, "pool": {"Daze": 2}}))["success"] == Fraction(
         "0.0818190982"
     )  # 11 or more
-    assert RULESET.odds(RULESET.read({**LOCK, "against": 0, "pool": {"Daze": 5}}))["success"] == 1
+    assert (
+        RULESET.odds(load_value(RULESET.check, {**LOCK, "against": 0, "pool": {"Daze": 5}}))["success"] == 1
+    )
 
 
 def test_a_success_proposes_progress_on_the_clock_it_aims_at():
@@ -265,7 +279,7 @@ def test_a_miss_proposes_nothing():
 )
 def test_bad_checks_are_refused(check, field):
     with pytest.raises(RuleError) as refused:
-        RULESET.modifiers_for(RULESET.read(check))
+        RULESET.modifiers_for(load_value(RULESET.check, check))
     assert refused.value.field == field
 
 
@@ -292,7 +306,7 @@ def test_sparks_hides_behind_the_crates():
     assert (roll.total, hiding.tn, hiding.conditions) == (14, 14, ("hidden", "cover"))
     for sr, found in ((9, False), (10, True)):  # 14 and 15
         search = {"kind": "search", "level": 2, "stat": 3, "against": hiding.tn}
-        assert RULESET.resolve(RULESET.read(search), [[sr, 1]]).success is found
+        assert RULESET.resolve(load_value(RULESET.check, search), [[sr, 1]]).success is found
 
 
 def test_her_resistance_is_six():

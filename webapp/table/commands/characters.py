@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from webapp.rules import sheets
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.ruleset import Ruleset
@@ -89,7 +90,7 @@ class EditCharacter(Edit):
         """Return whether the edit changes a rating: an attribute, a skill or a level."""
         game, row = state.rules, state.find(Character, self.character)
         stats = row.stats if row is not None else {}
-        return any(game.is_rating(name, stats.get(name), new) for name, new in self._new(stats).items())
+        return any(_is_rating(game, name, stats.get(name), new) for name, new in self._new(stats).items())
 
     def worth_asking(self, state: TableState) -> Given:
         """Return the command to propose, with only the changed fields; raise Refused if nothing changes."""
@@ -287,10 +288,18 @@ def _lines(game: Ruleset, before: Mapping[str, object], after: Mapping[str, obje
         was, now = before.get(key), after.get(key)
         if was == now:
             continue
-        name = game.sheet_name(key)
+        name = sheets.name_of(game, key)
         if now is None:
             yield f"without {name}"
         elif isinstance(now, int) and not isinstance(now, bool):
             yield f"{name} {now} (was {was})" if isinstance(was, int) else f"{name} {now}"
         else:
             yield f"{name} changed"
+
+
+def _is_rating(rules: Ruleset, key: str, was: object, now: object) -> bool:
+    """Return whether a changed line is a rating: an attribute, a skill, a level."""
+    line = sheets.line_of(rules, key)
+    if line is not None:
+        return line.rating
+    return rules.skills and any(isinstance(value, int) for value in (was, now))

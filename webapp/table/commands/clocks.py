@@ -91,7 +91,7 @@ class AddClock(ClockFields, Command):
         ensure_references(state, self.given(), actor)
         own = {
             "value": _value(self.segments, self.filled, self.direction),
-            "kind": self.kind or state.rules.clock_kind_for("progress"),
+            "kind": self.kind or state.rules.catalogue.clock_kind_for("progress"),
             "scene": self.scene if "scene" in self.model_fields_set else state.table.active_scene,
             "visibility": self.visibility or ("secret" if self.owner else "shown"),
         }
@@ -199,7 +199,7 @@ def move_clock(
     Audiences that know only the clock's word ("filling") read a sentence only when the word changes.
     """
     word, clock.value = clock.value.word, ticked.clock
-    kind = state.rules.clock_kind(clock.kind)
+    kind = state.rules.catalogue.clock_kind(clock.kind)
     result = result_about(clock, _movement(clock, ticked, kind.emptied), because)
     result.masked = f"{clock.name}: {ticked.clock.word}" if ticked.clock.word != word else None
     result.payload = {

@@ -33,6 +33,7 @@ from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.rules.ruleset import RULESET
 from webapp.games.mettle.state import characters, check_facts, game_state
 from webapp.games.mettle.state.game_state import explain_refusal
+from webapp.rules.codec import load_value
 
 POPPED_OUT = "popped_out"
 """The key of Partial Cover that becomes Total again with the next Action other than an Attack."""
@@ -166,7 +167,7 @@ def after_telling(state: TableState, check: Check) -> list[CommandResult]:
         return []
     if check.state not in check_facts.ROLLED or not check.rolled:
         return []
-    facts = RULESET.read(check.rolled.check).facts
+    facts = load_value(RULESET.check, check.rolled.check).facts
     here = (facts.race, facts.stretch) == (race[0].id, race[1].number)
     return driven(state, check, character) if here else []
 

@@ -213,7 +213,7 @@ SHEET_LINES = (
     Attribute("NATURE is", "Nature, in words", "stubborn", kind="words", rating=False),
     Attribute("Gear", "Gear", "what they carry", kind="text", rating=False),
 )
-"""The other lines of a sheet; numbers come first, in the order in which `numbers_in` reads them."""
+"""The other lines of a sheet; numbers come first, in the order in which a typed row sets them."""
 TYPICAL = {"CALLING": 6, "CULTURE": 3, "FRAME": 4, "MOTIVE": 4, "NATURE": 3, "POISE": 3}
 POINTS = 17
 """A beginner's points for the five Attributes besides CALLING 6 (Characters)."""

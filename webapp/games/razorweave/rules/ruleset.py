@@ -24,6 +24,7 @@ from webapp.games.api import (
     ResultCard,
     RolledCheck,
     Ruleset,
+    cause,
     faces_of,
     grouped,
     load_catalogue,
@@ -170,7 +171,7 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
             loud=rolled.asked.loud,
             split=rolled.asked.split,
             impact=rolled.check.weighed.impact + IMPACTS.get(rolled.asked.impact, 0),
-            because=self.cause(rolled.check.intent, rolled.result),
+            because=cause(self, rolled.check.intent, rolled.result),
             hazards=rolled.hazards,
         )
 

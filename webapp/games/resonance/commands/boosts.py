@@ -31,6 +31,7 @@ from webapp.games.resonance.state.boosts import Offer, offers, why_spent
 from webapp.games.resonance.state.characters import last_of, piece_of, pool_of, rounds_of, stats_of
 from webapp.games.resonance.state.documents import LastPoolEvent
 from webapp.games.resonance.state.roll_facts import waiting_of
+from webapp.rules.codec import load_value
 
 
 @command("resonance.pool.spend")
@@ -124,6 +125,6 @@ def _on_check(
     check.asked = {**check.asked, **{name: value for name, value in written.items() if value or name == "ep"}}
     check.sources = [modifier.as_dict() for modifier in after.sources]
     if key == "enhance":
-        called = RULESET.read(check.rolled.check)
+        called = load_value(RULESET.check, check.rolled.check)
         return read_again(state, check, replace(called, bonus=called.bonus + bonus))
     return untouched(state, check, character) if character.id in after.warded else []

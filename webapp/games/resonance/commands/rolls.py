@@ -45,6 +45,7 @@ from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.rules.standard_roll import Critical, loss_of
 from webapp.games.resonance.state.characters import level_of, rounds_of
 from webapp.games.resonance.state.roll_facts import effect_answered, effects_upon, may_answer, waiting_of
+from webapp.rules.codec import dump_value, load_value
 from webapp.table.fields import CheckId
 
 Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
@@ -220,7 +221,7 @@ def resisted(state: TableState, check: Check | None, character: Character) -> li
     check.asked = {**check.asked, "resisted": [*asked.resisted, character.id]}
     if check.state == "called":
         return []
-    called = RULESET.read(check.rolled.check)
+    called = load_value(RULESET.check, check.rolled.check)
     first = character.id == asked.target
     return read_again(state, check, called.resisted(level_of(character), None if first else character.id))
 
@@ -233,7 +234,7 @@ def read_again(state: TableState, check: Check, called: Called) -> list[CommandR
     if any(line.state == "accepted" for line in state.proposals_from(check.id)):
         raise Refused("Effects of this roll have already been applied.")
     resolved = RULESET.resolve(called, check.result.dice)
-    check.rolled = replace(check.rolled, check=RULESET.written(called), rolls=check.rolled.rolls + 1)
+    check.rolled = replace(check.rolled, check=dump_value(called), rolls=check.rolled.rolls + 1)
     check.result = replace(resolved, real=check.result.real)
     for line in waiting_lines(state, check.id):
         line.state = "void"

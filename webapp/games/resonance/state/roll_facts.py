@@ -238,8 +238,12 @@ def circumstances(check: Check, state: TableState) -> tuple[Modifier, ...]:
     Empty for a check that the rules refuse.
     """
     try:
-        called = RULESET.read(check.rolled.check) if check.rolled else CheckEvaluation(state, check).bare
-        return RULESET.modifiers_for(RULESET.counting(called, ())).sources
+        called = (
+            load_value(RULESET.check, check.rolled.check)
+            if check.rolled
+            else CheckEvaluation(state, check).bare
+        )
+        return RULESET.modifiers_for(replace(called, sources=())).sources
     except RuleError:
         return ()
 
