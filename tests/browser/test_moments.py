@@ -16,6 +16,8 @@ from tests.browser.televised import a_tv, faults, fill
 
 pytestmark = pytest.mark.in_motion
 
+REVEAL = 3000
+"""Milliseconds after which somebody's name that came to light has gone from the TV."""
 SHADES = """cards => {
     const [one, other] = cards.map((each) => each.getBoundingClientRect());
     const lengths = cards.map((each) => getComputedStyle(each).boxShadow.match(/[\\d.]+px/g).map(parseFloat));
@@ -114,6 +116,7 @@ def _a_check_steps_aside_for_a_tick(host: Host, tv: Tv) -> int:
     expect(line).to_be_visible()
     expect(card).to_be_hidden()
     expect(line).to_contain_text("Mara rolls")
+    tv.page.clock.run_for(REVEAL)
     box, dial = line.bounding_box(), at_rest(tv.page).locator(".dial").first.bounding_box()
     assert box
     assert dial
@@ -138,6 +141,7 @@ def _two_checks_stand_side_by_side(host: Host, tv: Tv) -> None:
     newer = host.do("check.call", character=host.character("Tomas"), **jump)["check"]
     two = tv.page.locator(".tv-check[data-large] .tv-check-card")
     expect(two).to_have_count(2)
+    tv.page.clock.run_for(REVEAL)
     at_rest(tv.page)
     gap, *shades = two.evaluate_all(SHADES)
     assert max(shades) <= gap
