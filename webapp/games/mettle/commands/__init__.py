@@ -28,11 +28,7 @@ from webapp.games.mettle.commands import (
     used_actions,
     zones,
 )
-from webapp.games.mettle.commands.saved_maps import (
-    activate_scene_map,
-    map_from_library,
-    map_to_library,
-)
+from webapp.games.mettle.commands.travel import activate_scene_map, map_from_library, map_to_library
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
 from webapp.games.mettle.state.check_facts import around, standing

@@ -1,4 +1,4 @@
-"""Shared parts of METTLE's commands: the acting character, real dice, names for ids in refusals."""
+"""Shared parts of METTLE's commands: the acting character, real dice, its documents, names in refusals."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, TypeVar
@@ -30,6 +30,7 @@ from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.race_stretches import Stretch
 from webapp.games.mettle.state.documents import Fight, TravelMap
 from webapp.games.mettle.state.game_state import State, find_ongoing, in_names
+from webapp.games.mettle.state.zone_values import list_documents
 from webapp.rules.codec import dump_value
 from webapp.table.fields import TextPattern
 
@@ -126,6 +127,12 @@ def save(document: GameDocument, value: object) -> None:
     """Store a value in a document's data, without fields that were never set (None)."""
     stored = {name: held for name, held in dump_value(value).items() if held is not None}
     document.data = {**document.data, **stored}
+
+
+def clear_finish(state: TableState) -> None:
+    """Remove the winner of a race from the screens when something else begins or time passes."""
+    for row in list_documents(state, "finish"):
+        row.removed = True
 
 
 def unnamed(state: object) -> dict[str, object]:

@@ -27,11 +27,11 @@ from webapp.games.mettle.commands.base_commands import (
     Count,
     NamedStateCommand,
     add_document,
+    clear_finish,
     person,
     require_ongoing,
     save,
 )
-from webapp.games.mettle.commands.race_winner import clear_finish
 from webapp.games.mettle.rules.chases import Chase, chase
 from webapp.games.mettle.state import characters, game_state
 from webapp.games.mettle.state.game_state import explain_refusal, known_as

@@ -29,13 +29,13 @@ from webapp.games.mettle.commands.base_commands import (
     NamedStateCommand,
     RealDiceById,
     add_document,
+    clear_finish,
     merge_game_results,
     person,
     require_document,
     save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
-from webapp.games.mettle.commands.race_winner import clear_finish
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules.durations import Day
 from webapp.games.mettle.rules.mettle_points import Mettle

@@ -35,6 +35,7 @@ from webapp.games.mettle.commands.base_commands import (
     NamedStateCommand,
     RealDiceOfRound,
     add_document,
+    clear_finish,
     dice,
     merge_game_results,
     person,
@@ -42,7 +43,6 @@ from webapp.games.mettle.commands.base_commands import (
     save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
-from webapp.games.mettle.commands.race_winner import clear_finish
 from webapp.games.mettle.commands.twist_offers import withdraw_twists
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules import initiative as rules

@@ -31,19 +31,21 @@ from webapp.games.mettle.commands.base_commands import (
     NamedStateCommand,
     RealDiceById,
     add_document,
+    clear_finish,
     merge_game_results,
     person,
     require_ongoing,
     save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
-from webapp.games.mettle.commands.race_winner import clear_finish, show_finish
 from webapp.games.mettle.commands.twist_offers import withdraw_twists
 from webapp.games.mettle.commands.used_actions import CLEAN, use_action
 from webapp.games.mettle.rules import race_stretches as rules
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.state import game_state
+from webapp.games.mettle.state.documents import Finish
+from webapp.rules.codec import dump_value
 from webapp.rules.ids import PersonId
 from webapp.table.fields import NamedFields
 
@@ -288,7 +290,8 @@ class EndRace(GameCommand):
         document, stretch = require_ongoing(state, Stretch)
         places = stretch.places
         document.removed = True
-        show_finish(state, document, places[0] if places else ())
+        won = dump_value(Finish(tuple(places[0]) if places else ()))
+        add_document(state, "finish", name=document.name, scene=document.scene, data=won)
         cancel_drive_checks(state)
         withdraw_twists(state, [id for racer in stretch.racers for id in racer.aboard])
         out = [line for who in state.find_all(Character) for line in leave_cover(state, who)]

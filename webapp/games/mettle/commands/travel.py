@@ -1,6 +1,9 @@
-"""Commands for travel: a map of stops, paths and pins, the lead traveller's Check, encounters, rivals."""
+"""Travel: a map of stops, paths and pins, the lead traveller's Check, encounters, rivals.
 
-from dataclasses import replace
+A map is saved with its scene without the journey, and is on the table when the scene begins.
+"""
+
+from dataclasses import fields, replace
 from typing import Annotated
 
 from pydantic import Field
@@ -16,6 +19,7 @@ from webapp.games.api import (
     Json,
     Name,
     Refused,
+    RuleError,
     TableState,
     apply_settings,
     command,
@@ -41,11 +45,13 @@ from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.journeys import MOST_DAYS, Map, Path, Travellers, arrival
 from webapp.games.mettle.state import game_state, zone_values
 from webapp.games.mettle.state.documents import Rival, TravelMap, value_of
-from webapp.rules.codec import dump_value
+from webapp.rules.codec import dump_value, load_value
 from webapp.table.fields import Line, VisibilityLevel
 
 Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
 Stops = Annotated[list[Name], Field(min_length=1, max_length=30)]
+CARRIED = ("food", "water", "encounters")
+"""The fields of a map, besides those drawn on it, that are saved with it."""
 
 
 @command("mettle.travel.map")
@@ -313,4 +319,38 @@ def compare_arrivals(state: TableState, stop: str, edge: int) -> list[CommandRes
         when = arrival(theirs, group=edge)
         results.append(make_result(f"{row.name} {when}: {theirs} Edge to {edge}", row))
         row.removed = True
+    return results
+
+
+# ---- a map saved with its scene ------------------------------------------------------------------
+
+
+def map_to_library(data: Json) -> Json:
+    """Return the fields of a map to save: stops, paths, pins, food, water and encounters."""
+    saved = (*(own.name for own in fields(Map)), *CARRIED)
+    return {name: data[name] for name in saved if data.get(name) is not None}
+
+
+def map_from_library(data: Json) -> Json:
+    """Return a saved map's data for the table, with the group at `at`, by default at the first stop.
+
+    Raises RuleError if `at` is not a stop of the map, or the map has no stops.
+    """
+    drawn = load_value(Map, {name: value for name, value in data.items() if name not in ("at", *CARRIED)})
+    at = data.get("at", drawn.stops[0] if drawn.stops else None)
+    if at not in drawn.stops:
+        raise RuleError("its field “at” must be one of its stops.", field="at", value=at)
+    carried = {name: data[name] for name in CARRIED if name in data}
+    return {**dump_value(drawn), **carried, "at": at, "met": []}
+
+
+def activate_scene_map(state: TableState) -> list[CommandResult]:
+    """Put the new scene's map on the table; if the table already has a map, remove the new one instead."""
+    results: list[CommandResult] = []
+    rows = [row for row in state.find_all(GameDocument) if row.kind == "map"]
+    for row in rows:
+        if row.scene is not None and row.scene == state.table.active_scene:
+            row.removed = any(document.scene is None for document in rows)
+            row.scene = None
+            results += [] if row.removed else [make_result(f"The map “{row.name}” is on the table", row)]
     return results

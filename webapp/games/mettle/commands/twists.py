@@ -100,7 +100,9 @@ class OfferTwist(GameCommand):
             held.removed = True
         usual = self.text is None and self.stop is None
         text = self.text or (
-            f"lost: the group arrives at {self.stop} instead" if self.stop else _usual(check)
+            f"lost: the group arrives at {self.stop} instead"
+            if self.stop
+            else RULESET.delay(MettleRequest.of(check.asked).action)
         )
         data = {"check": check.id, "text": text, "delay": self.delay or usual}
         data |= {"stop": self.stop} if self.stop else {}
@@ -112,11 +114,6 @@ class OfferTwist(GameCommand):
         )
         result.group = journal_group(check)
         return result
-
-
-def _usual(check: Check) -> str:
-    """Return the words for a Delay of this Check's Action."""
-    return RULESET.delay(MettleRequest.of(check.asked).action)
 
 
 def _ensure_open(check: Check) -> None:

@@ -27,11 +27,6 @@ def carried(state: TableState, character: int, name: str) -> Condition | None:
     return next((row for row in conditions(state, character) if row.name.casefold() == wanted), None)
 
 
-def status_of(row: Condition) -> Status | None:
-    """Return a condition as a status of the book; None if the book has no such status."""
-    return status_named(row.name, int(row.data.get("count", 1)))
-
-
 def status_named(name: str, count: int) -> Status | None:
     """Return the book's status of this name and count; None if there is none, or the count is not allowed."""
     if catalogue().find_or_none(name) is None:
@@ -44,7 +39,9 @@ def status_named(name: str, count: int) -> Status | None:
 
 def held(state: TableState, character: int) -> list[tuple[Condition, Status]]:
     """Return a character's conditions that are statuses of the book, each with its status."""
-    found = [(row, status_of(row)) for row in conditions(state, character)]
+    found = [
+        (row, status_named(row.name, int(row.data.get("count", 1)))) for row in conditions(state, character)
+    ]
     return [(row, status) for row, status in found if status is not None]
 
 
@@ -53,14 +50,9 @@ def statuses(state: TableState, character: int) -> Statuses:
     return tuple(status for _, status in held(state, character))
 
 
-def starving(state: TableState, character: int) -> int:
-    """Return how far Starving lowers a character's maximum Mettle: 1 point for each day without food."""
-    return rules.starved(statuses(state, character))
-
-
 def sheet(state: TableState, row: Character, stats: Mapping[str, object] | None = None) -> Sheet:
     """Return a character's numbers with Starving applied, from their sheet or from `stats` if given."""
-    return sheet_of(row.stats if stats is None else stats, starving(state, row.id))
+    return sheet_of(row.stats if stats is None else stats, rules.starved(statuses(state, row.id)))
 
 
 def experience(row: Character) -> int:

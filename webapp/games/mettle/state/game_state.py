@@ -65,11 +65,8 @@ def clock_of(state: TableState) -> GameTime:
     return GameTime() if document is None else value_of(GameTime, document)
 
 
-STATES = ("holds", "ready", "waits", "acted", "surprised", "delayed", "lost", "out")
-
-
 def state_of(fight: Initiative, who: int) -> str:
-    """Return a combatant's state in this Round, one of `STATES`."""
+    """Return a combatant's state: holds, ready, waits, acted, surprised, delayed, lost or out."""
     if who == fight.holder and who not in fight.out and fight.phase is not Phase.ROUND_OVER:
         return "holds"
     known = {

@@ -1,10 +1,23 @@
-"""METTLE's documents for each audience, as plain values without hidden characters."""
+"""METTLE's documents and Checks for each audience, without hidden characters."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
-from webapp.games.api import Character, GameDocument, NumbersDisclosure, Role, TableState, Visibility
+from webapp.games.api import (
+    Character,
+    Check,
+    CheckView,
+    GameDocument,
+    NumbersDisclosure,
+    Role,
+    TableState,
+    Visibility,
+    rolled_check_of,
+)
 from webapp.games.mettle.rules.afflictions import is_by_round
+from webapp.games.mettle.rules.aftermath import sums
 from webapp.games.mettle.rules.chases import Chase
+from webapp.games.mettle.rules.check import KnownOutcome
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.rules.journeys import astray
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch
@@ -228,3 +241,22 @@ SERIALIZERS: Mapping[str, Callable[[GameDocument, Visibility], Shown]] = {
     "trap": _serialize_trap,
     "twist": _serialize_twist,
 }
+
+
+# ---- Checks --------------------------------------------------------------------------------------
+
+
+def redact_check(view: CheckView, check: Check, visibility: Visibility) -> CheckView:
+    """Return a check with its effect on each known target; hidden characters are left out."""
+    if view.result is None or KnownOutcome.of(view.result.data).score is None or not check.rolled:
+        return view
+    said = tuple(_said(check, visibility))
+    return replace(view, result=replace(view.result, sentences=(*view.result.sentences, *said)))
+
+
+def _said(check: Check, visibility: Visibility) -> Iterator[str]:
+    for damage_sum in sums(rolled_check_of(visibility.state, check)):
+        row = visibility.state.find_ever(Character, damage_sum.foe.id)
+        if row is not None and visibility.knows_name(row):
+            exact = visibility.disclosure_of(row) is NumbersDisclosure.EXACT
+            yield f"{row.name}: {damage_sum if exact else damage_sum.in_words}."
