@@ -12,7 +12,6 @@ from webapp.pages.patterns.values import character, clock, numbers, seat, table
 
 SPARKS, ROOK = 701, 702
 ALEX = seat("Alex", SPARKS)
-FULL = {"left": 10, "most": 10}
 
 
 def piece(kind: str, shown: dict[str, object], who: int | None = None, name: str | None = None) -> PieceView:

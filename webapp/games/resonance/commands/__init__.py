@@ -6,7 +6,7 @@ from functools import partial
 from webapp.games.api import Condition, GameDocument, GameTable, Json, Named, StepCounter, TableState
 from webapp.games.resonance.commands import follow_ups, mounts
 from webapp.games.resonance.commands.character_state import DERIVED
-from webapp.games.resonance.commands.saved_situations import situation_from_library, situation_to_library
+from webapp.games.resonance.commands.situations import situation_from_library, situation_to_library
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.pools import OWN
 from webapp.games.resonance.rules.values import Value, Values

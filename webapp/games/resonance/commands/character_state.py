@@ -21,14 +21,11 @@ from webapp.games.api import (
 )
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pools import TagPool
-from webapp.games.resonance.rules.standard_roll import Hiding
 from webapp.games.resonance.rules.values import ValueChange, Values
 from webapp.games.resonance.state.characters import last_of, piece_of, values_of
 from webapp.games.resonance.state.documents import (
-    HIDING,
     POOL,
     VALUES,
-    HidingPlace,
     LastPoolEvent,
     pool_in,
     store,
@@ -175,22 +172,3 @@ def derived_conditions() -> tuple[str, ...]:
     """Return the keys of the conditions that values determine."""
     entries = book.catalogue().entries("condition")
     return (*(entry.key for entry in entries if entry.data.get("derived_from")), "injured")
-
-
-def hide_at(state: TableState, character: Character, hiding: Hiding, actor: Actor) -> list[CommandResult]:
-    """Hide a character; players see that they are hidden, only the GM sees the number to beat."""
-    row = piece_of(state, HIDING, character.id)
-    if row is None:
-        row = own_piece(state, HIDING, character.id, "secret")
-    store(row, HidingPlace(hiding.tn))
-    names = (book.catalogue()[key].name for key in hiding.conditions)
-    results = [result for name in names for result in gain_condition(state, character, name, actor)]
-    return [*results, make_result(f"{character.name} is found if a search beats {hiding.tn}", row)]
-
-
-def come_out(state: TableState, character: Character) -> list[CommandResult]:
-    """Reveal a hidden character."""
-    row = piece_of(state, HIDING, character.id)
-    if row is not None:
-        row.removed = True
-    return end_condition(state, character, "Hidden")

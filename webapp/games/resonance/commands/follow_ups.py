@@ -18,14 +18,14 @@ from webapp.games.resonance.commands import deck, mounts, nested_clocks, rolls
 from webapp.games.resonance.commands.character_state import (
     DERIVED,
     apply_derived_conditions,
-    come_out,
     own_piece,
     store_values,
 )
+from webapp.games.resonance.commands.hide_and_seek import come_out
 from webapp.games.resonance.rules.npcs import sheet
 from webapp.games.resonance.state.characters import rounds_of, values_of
-from webapp.games.resonance.state.check_secrets import numbers_hidden_from
 from webapp.games.resonance.state.documents import POOL, VALUES
+from webapp.games.resonance.state.roll_facts import numbers_hidden_from
 
 MOVES_ON = (
     "scene.end",

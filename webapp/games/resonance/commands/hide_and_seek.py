@@ -16,8 +16,17 @@ from webapp.games.api import (
     find,
     make_result,
 )
-from webapp.games.resonance.commands.character_state import ReasonedCommand, come_out, find_condition, hide_at
-from webapp.games.resonance.rules.standard_roll import hide
+from webapp.games.resonance.commands.character_state import (
+    ReasonedCommand,
+    end_condition,
+    find_condition,
+    gain_condition,
+    own_piece,
+)
+from webapp.games.resonance.rules import book
+from webapp.games.resonance.rules.standard_roll import Hiding, hide
+from webapp.games.resonance.state.characters import piece_of
+from webapp.games.resonance.state.documents import HIDING, HidingPlace, store
 
 
 @command("resonance.hide")
@@ -49,3 +58,22 @@ class EndHiding(ReasonedCommand):
             raise Refused(f"{character.name} is not hidden.")
         says = make_result(f"{character.name} is found", character, character=character.id)
         return append_results(says, come_out(state, character), state, actor)
+
+
+def hide_at(state: TableState, character: Character, hiding: Hiding, actor: Actor) -> list[CommandResult]:
+    """Hide a character; players see that they are hidden, only the GM sees the number to beat."""
+    row = piece_of(state, HIDING, character.id)
+    if row is None:
+        row = own_piece(state, HIDING, character.id, "secret")
+    store(row, HidingPlace(hiding.tn))
+    names = (book.catalogue()[key].name for key in hiding.conditions)
+    results = [result for name in names for result in gain_condition(state, character, name, actor)]
+    return [*results, make_result(f"{character.name} is found if a search beats {hiding.tn}", row)]
+
+
+def come_out(state: TableState, character: Character) -> list[CommandResult]:
+    """Reveal a hidden character."""
+    row = piece_of(state, HIDING, character.id)
+    if row is not None:
+        row.removed = True
+    return end_condition(state, character, "Hidden")

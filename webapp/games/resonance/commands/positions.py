@@ -28,8 +28,7 @@ from webapp.games.resonance.commands.turns import CardCommand, TakeActions
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.conditions import movement
 from webapp.games.resonance.rules.positions import ROW, steps_between
-from webapp.games.resonance.state.characters import rounds_of, stats_of, values_of
-from webapp.games.resonance.state.positions import joins
+from webapp.games.resonance.state.characters import joins, rounds_of, stats_of, values_of
 from webapp.table.fields import ZoneId
 
 

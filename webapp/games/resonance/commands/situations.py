@@ -1,5 +1,9 @@
-"""Commands for Scenes and Situations: set up their nested clocks, and end them by hand."""
+"""Scenes and Situations: set up their nested clocks, end them by hand, and save them with a scene.
 
+A saved Situation has names of clocks and people in place of ids, and starts at its beginning.
+"""
+
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -14,9 +18,12 @@ from webapp.games.api import (
     GameDocument,
     Id,
     Invalid,
+    Json,
     Missing,
     Name,
+    Named,
     Refused,
+    RuleError,
     TableState,
     append_results,
     command,
@@ -36,7 +43,7 @@ from webapp.games.resonance.state.documents import SITUATION, StoredPart, Stored
 from webapp.games.resonance.state.nested_clocks import scene_clock
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
-from webapp.rules.codec import dump_value
+from webapp.rules.codec import dump_value, load_value
 from webapp.table.fields import SIGHT, NamedFields, VisibilityLevel
 
 Length = Annotated[int, Field(ge=1, le=100)]
@@ -275,3 +282,70 @@ def must(value: object, field: str, why: str) -> Any:
     if value is None:
         raise Invalid(why, {field: why})
     return value
+
+
+# ---- saved with a scene --------------------------------------------------------------------------
+
+SAVED_CLOCKS = ("clock", "scene_clock", "threat")
+SAVED_FACTS = ("category", "level")
+
+
+def situation_to_library(data: Json, clocks: Named, people: Named) -> Json:
+    """Return a Situation for the library: names of clocks, category, level, and parts without progress."""
+    stored = load_value(StoredSituation, data)
+    parts = [
+        _without_none(
+            {
+                "name": part.name,
+                "kind": part.kind,
+                "tn": part.tn,
+                "clock": clocks(part.clock),
+                "character": people(part.character),
+            }
+        )
+        for part in stored.parts
+    ]
+    named = {name: clocks(getattr(stored, name)) for name in SAVED_CLOCKS}
+    about = {name: getattr(stored, name) for name in SAVED_FACTS}
+    return {**_without_none(named | about), "parts": parts}
+
+
+def situation_from_library(data: Json, clocks: Mapping[str, int], people: Mapping[str, int]) -> Json:
+    """Return a saved Situation at its start, with the ids of its clocks and characters.
+
+    Raises RuleError for unknown fields, and for a clock that the scene does not have; a part whose character
+    is absent has None instead.
+    """
+    if set(data) - {*SAVED_CLOCKS, *SAVED_FACTS, "parts"} or not isinstance(data.get("parts"), list):
+        raise RuleError(
+            "a Situation must have a clock and parts, and may have a scene_clock, a threat, a category "
+            "and a level.",
+            field="data",
+        )
+    return {
+        **{name: _clock_from_library(data, name, clocks) for name in SAVED_CLOCKS},
+        **{name: data.get(name) for name in SAVED_FACTS},
+        "parts": [_part_from_library(part, clocks, people) for part in data["parts"]],
+        "state": str(SituationState.RUNNING),
+        **{"outcome": None, "why": "", "complication": False},
+    }
+
+
+def _part_from_library(part: object, clocks: Mapping[str, int], people: Mapping[str, int]) -> Json:
+    if not isinstance(part, dict) or set(part) - {"name", "kind", "tn", "clock", "character"}:
+        raise RuleError(
+            "a part must have a name and a kind, and may have a tn, a clock and a character.", field="parts"
+        )
+    who = people.get(str(part.get("character")))
+    return {**part, "clock": _clock_from_library(part, "clock", clocks), "character": who, "done": False}
+
+
+def _clock_from_library(data: Json, name: str, clocks: Mapping[str, int]) -> int | None:
+    wanted = data.get(name)
+    if wanted is not None and wanted not in clocks:
+        raise RuleError(f"this scene has no clock “{wanted}”.", field=name, value=wanted)
+    return clocks[wanted] if wanted is not None else None
+
+
+def _without_none(data: Json) -> Json:
+    return {name: value for name, value in data.items() if value is not None}

@@ -18,12 +18,12 @@ from webapp.games.api import (
     make_result,
 )
 from webapp.games.resonance.commands.character_state import (
-    hide_at,
     owe,
     store_change,
     store_last_event,
     store_pool,
 )
+from webapp.games.resonance.commands.hide_and_seek import hide_at
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pools import Event, name_of
 from webapp.games.resonance.rules.standard_roll import hide

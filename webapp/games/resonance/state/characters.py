@@ -1,11 +1,12 @@
-"""Read a Resonance character's state from the rows, as value objects of the rules."""
+"""Read a Resonance character's state and place from the rows, as values of the rules."""
 
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from webapp.games.api import Condition, GameDocument, TableState
+from webapp.games.api import PLAYER, Character, Condition, GameDocument, TableState, Visibility, Zone
 from webapp.games.resonance.rules.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, brought_within
 from webapp.games.resonance.rules.pools import TagPool
+from webapp.games.resonance.rules.positions import BEYOND, band_of, steps_between
 from webapp.games.resonance.rules.rounds import Rounds
 from webapp.games.resonance.rules.stats import Stats, names
 from webapp.games.resonance.rules.values import Values
@@ -76,3 +77,25 @@ def partner_of(condition: Condition) -> int | None:
     """Return the id of the mount or rider that Riding or Mounted names; None for other conditions."""
     partner = condition.data.get("partner_id")
     return partner if isinstance(partner, int) else None
+
+
+def joins(state: TableState) -> dict[int, list[int]]:
+    """Return the ids of the zones of the active scene and the whole table, each with the ids it joins."""
+    scenes = (None, state.table.active_scene)
+    return {row.id: list(row.joins) for row in state.find_all(Zone) if row.scene in scenes}
+
+
+def band_between(state: TableState, one: Character | None, other: Character | None) -> str:
+    """Return the range band between two characters: "beyond" after the last one, "" if unknown.
+
+    It is unknown if a character has no zone that players know, or if no path joins the two zones.
+    """
+    zones = [None if who is None else who.zone for who in (one, other)]
+    start, goal = zones
+    public = Visibility(state, PLAYER)
+    if start is None or goal is None or not all(public.may_name("zone", zone) for zone in (start, goal)):
+        return ""
+    steps = steps_between(joins(state), start, goal)
+    if steps is None:
+        return ""
+    return str(band_of(steps) or BEYOND)

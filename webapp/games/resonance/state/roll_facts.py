@@ -1,4 +1,4 @@
-"""The facts of the table that affect a Resonance roll: the tags and conditions of roller and target."""
+"""The facts of the table that affect a Resonance roll, and which of its numbers an audience may know."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,6 +13,7 @@ from webapp.games.api import (
     Effect,
     Modifier,
     ModifierKind,
+    Role,
     RuleError,
     Seat,
     TableState,
@@ -30,6 +31,7 @@ from webapp.games.resonance.rules.rolled_actions import sp_of
 from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.rules.situations import number_to_beat
 from webapp.games.resonance.state.characters import (
+    band_between,
     level_of,
     partner_of,
     piece_of,
@@ -39,11 +41,13 @@ from webapp.games.resonance.state.characters import (
 )
 from webapp.games.resonance.state.documents import HIDING, POOL, HidingPlace, situation_of
 from webapp.games.resonance.state.nested_clocks import find_running_situations
-from webapp.games.resonance.state.positions import band_between
 from webapp.rules.codec import load_value
 
 MISSED = "miss"
 """The outcome of a roll that fails regardless of its total."""
+KEPT_BACK = ("against", "by")
+HOW_WELL = (*KEPT_BACK, "bonus", "roll", "sr", "total")
+"""The numbers that reveal how well somebody is hidden."""
 
 
 def targets_of(state: TableState, check: Check) -> list[Character]:
@@ -276,3 +280,15 @@ def _still_open(state: TableState, check: Check) -> bool:
     applied = any(line.state == "accepted" for line in state.proposals_from(check.id))
     newest = state.find_all(Check)[-1].id == check.id
     return not applied and (check.state == "rolled" or (check.state == "resolved" and newest))
+
+
+def numbers_hidden_from(visibility: Visibility, check: Check) -> tuple[str, ...]:
+    """Return the names of a check's numbers that this audience does not see; empty if it sees all."""
+    if visibility.audience.role is Role.GM:
+        return ()
+    asked = ResonanceRequest.of(check.asked)
+    if asked.roll is Kind.HIDE:
+        seat = visibility.state.find(Seat, visibility.audience.seat)
+        return () if seat is not None and seat.character == check.character else HOW_WELL
+    unknown = asked.target is not None and not visibility.may_name("character", asked.target)
+    return KEPT_BACK if asked.roll is Kind.SEARCH or unknown else ()

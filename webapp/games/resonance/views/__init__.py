@@ -4,9 +4,14 @@ from collections.abc import Mapping
 
 from webapp.games.api import GameDocument, GameScreens, TableState, TableView, Visibility, words_of
 from webapp.games.resonance.state.documents import VALUES
-from webapp.games.resonance.views import boosts, nested_clocks, panels, redaction
+from webapp.games.resonance.views import boosts, nested_clocks, panels
 from webapp.games.resonance.views.meters import histories
-from webapp.games.resonance.views.serializers import SHOWN, values_in_words
+from webapp.games.resonance.views.serializers import (
+    SHOWN,
+    redact_check,
+    reveal_check_to_roller,
+    values_in_words,
+)
 
 OWN_NUMBERS = frozenset(
     {"roll", "mode", "daze", "sr", "bonus", "total", "counting", "critical", "super_critical", "miss"}
@@ -25,8 +30,8 @@ class ResonanceScreens(GameScreens):
     foes_numbers = frozenset({"total"})
 
     histories = staticmethod(histories)
-    redact_check = staticmethod(redaction.redact_check)
-    reveal_check_to_roller = staticmethod(redaction.reveal_check_to_roller)
+    redact_check = staticmethod(redact_check)
+    reveal_check_to_roller = staticmethod(reveal_check_to_roller)
     turn = staticmethod(panels.turn)
     nested = staticmethod(nested_clocks.nested)
     on_the_desk = staticmethod(boosts.at_checks)

@@ -23,6 +23,7 @@ from webapp.games.api import (
 )
 from webapp.games.resonance.rules import RULESET
 from webapp.games.resonance.rules.check_request import ResonanceRequest
+from webapp.games.resonance.rules.positions import band_of, steps_between, within_a_move
 from webapp.games.resonance.rules.rolled_actions import KnownRoll, OfferedReaction, answers, unanswered
 from webapp.games.resonance.rules.stats import names
 from webapp.games.resonance.rules.values import Value
@@ -36,7 +37,6 @@ from webapp.games.resonance.views.nested_clocks import (
     list_other_clocks,
     nests,
 )
-from webapp.games.resonance.views.positions import find_reachable_zones
 
 
 class Holder(NamedTuple):
@@ -211,6 +211,31 @@ def _my_turn(view: TableView, held: Maybe[int | None], mine: Holder | None) -> P
     legs = {key: known.get(key, "") for key in ("may_stand", "no_move", "no_standing", "no_action")}
     value = (order, held, legs, mine_now) if order is not None and mine is not None else None
     return game_panel("my-turn", value, of="resonance/my-turn")
+
+
+class ReachableZones(NamedTuple):
+    """A character's zone, and the zones that a Move reaches, each with its band."""
+
+    who: int
+    zone: str
+    goals: tuple[tuple[int, str, str], ...]
+
+
+def find_reachable_zones(view: TableView, who: CharacterView, bands: int) -> ReachableZones | None:
+    """Return the zones that a Move reaches, or all if the character is in none; None if no zone is known."""
+    zones = {zone.id: zone for zone in view.zones if isinstance(zone, ZoneView) and zone.here}
+    if not zones:
+        return None
+    known = {zone.id: zone.joins for zone in zones.values()}
+    here = zones.get(who.zone) if isinstance(who.zone, int) else None
+    reached = tuple(known) if here is None else within_a_move(known, here.id, bands)
+    goals = tuple((id, zones[id].name, _band(known, here, id)) for id in reached)
+    return ReachableZones(who.id, "" if here is None else here.name, goals)
+
+
+def _band(known: dict[int, tuple[int, ...]], here: ZoneView | None, goal: int) -> str:
+    band = None if here is None else band_of(steps_between(known, here.id, goal))
+    return "" if band is None else band.label
 
 
 def _my_way(view: TableView, mine: Holder) -> Panel:
