@@ -211,7 +211,7 @@ def answer_requests() -> None:
 def look_once() -> None:
     """Open a table of each game on all its screens, so that no fork reads and compiles the same again."""
     gzip.compress = functools.lru_cache(64)(gzip.compress)  # styles and scripts stay packed
-    from webapp.rules.ruleset import rulesets
+    from webapp.rules.playable_games import rulesets
     from webapp.settings import Settings
     from webapp.start import start_app
     from webapp.store.db import db

@@ -16,8 +16,8 @@ from webapp.live.redis_bus import SharedBus
 from webapp.live.redis_link import RedisLink
 from webapp.live.stream_endpoint import OpenStreams
 from webapp.live.update_cache import UpdateCache
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import folder
-from webapp.rules.ruleset import rulesets
 from webapp.services import Services
 from webapp.settings import Settings
 from webapp.store.db import db, open_database

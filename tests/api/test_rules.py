@@ -8,7 +8,7 @@ from flask import Flask
 
 from tests.api.desk import refusal
 from webapp.rules.calculator import examples
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 
 EXAMPLES = examples()
 

@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.attack.forged import GAMES, ODD, Forged, forge, forge_many, places, put, wrong_with
 from tests.store.past.stored_games import ALL, StoredGame
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.table import import_validation, table_import
 from webapp.table.refusals import Refused
 from webapp.table.row_validation import Known, ensure_sound

@@ -12,7 +12,7 @@ import pytest
 from tests.cli.running import Process
 from tests.store.program import Program
 from tests.table.oak import Oak
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 
 SIZES = {"tiny": (1, 0, 0, 0), "usual": (8, 12, 6, 4), "large": (60, 200, 40, 100)}
 """How many clocks, tags, people and conditions stand there."""

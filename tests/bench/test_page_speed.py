@@ -13,7 +13,7 @@ from tests.browser.server import Server
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
 from webapp.app import join_services
-from webapp.rules.ruleset import ruleset, rulesets
+from webapp.rules.playable_games import ruleset, rulesets
 from webapp.services import services
 from webapp.table.demo import make_demo
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 from tests.browser.test_phone import a_phone
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.rules.sheets import lines_of
 
 

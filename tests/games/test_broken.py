@@ -25,7 +25,7 @@ import json
 from webapp.app import create_app
 from webapp.cli.doctor_checks import examine
 from webapp.rules.plugins import broken
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.table.command import registered
 app = create_app()
 pages = [app.test_client().get(path).status_code for path in ("/", "/api", "/patterns")]

@@ -34,9 +34,12 @@ def tree(file: Path) -> ast.Module:
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
-def imported(file: Path, code: ast.Module | None = None) -> Iterator[str]:
-    """Every module of the app that a file imports, within functions too; the games' door is seen through."""
-    for module, name in written_imports(code or tree(file)):
+def imported(file: Path) -> Iterator[str]:
+    """Every module of the app that a file imports, within functions and for type checkers too.
+
+    The games' door is seen through.
+    """
+    for module, name in written_imports(tree(file)):
         if module == "webapp.games.api" and name:
             module = behind_the_door(name)
         yield f"{module}.{name}" if name else module
@@ -58,18 +61,14 @@ def written_imports(code: ast.Module) -> Iterator[tuple[str, str]]:
 
 
 def imports_of() -> dict[str, set[str]]:
-    """For each module of the app those it imports, within functions too, but not for type checkers alone."""
+    """For each module of the app those it imports, within functions and for type checkers too."""
     files = {".".join(file.relative_to(ROOT).with_suffix("").parts): file for file in modules()}
     files = {name.removesuffix(".__init__"): file for name, file in files.items()}
     return {name: {*_imported_modules(file, files.keys())} - {name} for name, file in files.items()}
 
 
 def _imported_modules(file: Path, known: Set[str]) -> Iterator[str]:
-    code = tree(file)
-    for node in (node for node in ast.walk(code) if isinstance(node, ast.If)):
-        if ast.unparse(node.test) == "TYPE_CHECKING":
-            node.body = []
-    for name in imported(file, code):
+    for name in imported(file):
         yield next((found for found in (name, name.rpartition(".")[0]) if found in known), "webapp")
 
 

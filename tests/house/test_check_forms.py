@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.table.commands.checks import CallCheck, EditCheck
 from webapp.views.check_views import CheckView
 

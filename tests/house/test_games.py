@@ -9,8 +9,8 @@ import pytest
 
 from tests.house.reading import ROOT, WEBAPP, kept_in_git, named, tree, written_imports
 from webapp.games.api import PUBLIC_MODULES
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import broken, installed_games, load_game
-from webapp.rules.ruleset import rulesets
 from webapp.state.proposal_sentences import PROPOSABLE, game_sentences
 from webapp.table.command import GameCommand
 from webapp.table.commands import commands

@@ -72,7 +72,7 @@ from webapp.rules import calculator
 from webapp.games.mettle import rules as mettle
 from webapp.games.razorweave import rules as razorweave
 from webapp.games.resonance import rules as resonance
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 assert [front.key for front in rulesets().values()] == ["freeform", "mettle", "razorweave", "resonance"]
 assert all(len(front.catalogue) > 20 for front in rulesets().values())
 assert len(calculator.examples()) >= 11, sorted(calculator.examples())

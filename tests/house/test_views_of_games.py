@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.house.reading import WEBAPP, named
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import load_game
-from webapp.rules.ruleset import rulesets
 
 ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 

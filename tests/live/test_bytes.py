@@ -4,7 +4,7 @@ import pytest
 
 from tests.live.opened import page
 from tests.table.oak import Oak
-from webapp.rules.ruleset import ruleset, rulesets
+from webapp.rules.playable_games import ruleset, rulesets
 
 MOST = 2048
 GAMES = list(rulesets())

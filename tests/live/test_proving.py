@@ -11,7 +11,7 @@ from tests.live.watching import Watcher, everybody
 from tests.table.oak import Oak
 from webapp.live import stream_endpoint
 from webapp.live.stream import Viewer
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.services import services
 from webapp.table.grants import best_grant
 

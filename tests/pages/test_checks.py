@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.investigation import Case
 from tests.table.oak import Oak
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from flask import Flask
 from tests.pages.boxes import boxes
 from tests.pages.visitor import OURS, Visitor
 from tests.table.oak import Oak
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 
 STATS = {"Edge": 2, "Motto": "Never late", "Sworn": True}
 NAMES = {"zone": "Dock", "tag": "Slick", "character": "Mara", "condition": "Wet", "clock": "Alarm"}

@@ -10,7 +10,7 @@ from flask import Flask
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
 from webapp.pages.templates import CANNOT, IncludedTemplate
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.services import services
 from webapp.state.audience import GM, PLAYER, TV, Audience
 from webapp.store.models import THINGS, Seat

@@ -8,7 +8,7 @@ from tests.house.test_form_fields import COMMANDS, OWN
 from tests.live.live_page import Node, parse
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 
 FIELDS = ("input", "select", "textarea", "button", "output", "fieldset", "img", "object")
 

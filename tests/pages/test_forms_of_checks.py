@@ -2,7 +2,7 @@
 
 import pytest
 
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.testing import TrialTable
 
 GAMES = [key for key, game in rulesets().items() if game.check_form]

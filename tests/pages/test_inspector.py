@@ -8,7 +8,7 @@ from flask import Flask
 
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 
 THINGS = ("clock", "tag", "character", "condition")
 

@@ -8,7 +8,7 @@ from flask import Flask
 
 from tests.pages.visitor import OURS, SCRIPT, Visitor
 from tests.table.oak import Oak
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.rules.sheets import lines_of
 
 

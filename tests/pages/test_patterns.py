@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from tests.house.reading import ROOT
 from webapp.pages.patterns.registry import SECTIONS
-from webapp.rules.ruleset import ruleset
+from webapp.rules.playable_games import ruleset
 
 PARTS = [
     "buttons",

@@ -14,7 +14,7 @@ from tests.api.desk import Desk
 from tests.attack.forged import today
 from tests.attack.from_schema import wrong_with_answers
 from tests.soak.house import in_this_process
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 
 
 def main() -> int:

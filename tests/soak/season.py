@@ -19,7 +19,7 @@ from tests.soak.player import Player
 from tests.soak.served import one_process, two_processes
 from tests.soak.shrinking import shrunk
 from tests.soak.stories import firsts
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 
 GAMES = tuple(rulesets())
 GROUNDS: dict[str, Callable[[Path], AbstractContextManager[House]]] = {

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from tests.soak.board import Board
-from webapp.rules.ruleset import ruleset
+from webapp.rules.playable_games import ruleset
 
 ODD = 0.04
 """How often something is named that is not there."""

@@ -17,7 +17,7 @@ from tests.soak.values import Values
 from tests.table.oak import Oak
 from webapp.api.openapi import build_openapi
 from webapp.rules.dice import Dice
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Clock, Seat, Table

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.table.oak import Oak
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.table.refusals import Forbidden, Invalid
 
 GAMES = sorted(rulesets())

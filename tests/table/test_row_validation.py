@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.oak import Oak
-from webapp.rules.ruleset import ruleset, rulesets
+from webapp.rules.playable_games import ruleset, rulesets
 from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Entry

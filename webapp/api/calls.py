@@ -16,8 +16,8 @@ from flask import current_app
 from werkzeug.routing import Rule
 
 from webapp.pages.patterns.values import clock, table
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import folder
-from webapp.rules.ruleset import rulesets
 from webapp.views.recap import ClockPath, SceneStory, Story
 from webapp.views.recap_deeds import RecapDeed
 from webapp.views.view_types import LineView, Masked, Rumour, SceneView, to_json

@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import OWN
-from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.rules.ruleset import Ruleset
 from webapp.table.command import GameCommand
 from webapp.table.game_table import GameTable, game_table
 from webapp.views.game_screens import GameScreens, game_screens

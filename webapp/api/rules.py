@@ -8,7 +8,8 @@ from webapp.api.answers import JSON, json_answer, json_text
 from webapp.api.requests import read_json_body
 from webapp.pages.page_cache import cached_page
 from webapp.rules.calculator import calculate
-from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.rules.playable_games import rulesets
+from webapp.rules.ruleset import Ruleset
 from webapp.table.dice import secure_dice
 from webapp.views.view_types import to_json
 

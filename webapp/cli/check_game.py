@@ -21,8 +21,8 @@ from webapp.cli.template_faults import (
     unread_faults,
 )
 from webapp.rules.errors import nearest
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import broken, installed_games
-from webapp.rules.ruleset import rulesets
 from webapp.settings import Settings
 from webapp.start import make_app
 

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 from webapp.cli.game_source import Fault, GameSource, suggest_match
-from webapp.rules.check_form import CheckField, chosen
-from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.rules.check_form import CheckField
+from webapp.rules.form_fields import chosen
+from webapp.rules.playable_games import rulesets
+from webapp.rules.ruleset import Ruleset
 from webapp.table.command import parse
 from webapp.table.commands import commands
 from webapp.table.refusals import Refused

@@ -21,8 +21,8 @@ from webapp.cli.context import SettingsCommand, refuse
 from webapp.cli.game_source import GameSource
 from webapp.live.redis_link import RedisLink
 from webapp.port_probe import request_status
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import broken, installed_games, label_of_game
-from webapp.rules.ruleset import rulesets
 from webapp.settings import EVERY_INTERFACE, BadSetting, Settings
 from webapp.start import make_app
 from webapp.store.backup import backup_folder, file_of

@@ -15,7 +15,8 @@ from jinja2.utils import missing
 
 from webapp.cli.game_source import Fault, GameSource, suggest_match
 from webapp.rules.check_form import CheckField
-from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.rules.playable_games import rulesets
+from webapp.rules.ruleset import Ruleset
 from webapp.store.db import db
 from webapp.table.commands import commands
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from flask import Flask, Response, abort, request
 
 from webapp.data_folder import own_folder
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import folder
-from webapp.rules.ruleset import rulesets
 
 STATIC = own_folder("static")
 EVERYWHERE = ["css/faces.css", "css/tokens.css", "css/base.css", "css/parts/*.css"]

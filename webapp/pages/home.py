@@ -10,8 +10,8 @@ from webapp.pages.cookies import grant_for, known_tables, remember_links, tokens
 from webapp.pages.replies import keep_cookie, to
 from webapp.pages.table import require_gm, table
 from webapp.rate_limits import limited
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import FIRST
-from webapp.rules.ruleset import rulesets
 from webapp.services import services
 from webapp.state.audience import Role
 from webapp.state.foe_numbers import NumbersDisclosure

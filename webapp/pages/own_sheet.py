@@ -14,7 +14,8 @@ from webapp.pages.table import require_grant, table
 from webapp.rate_limits import limited
 from webapp.rules import sheets
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Attribute, load_ruleset_or_stand_in
+from webapp.rules.playable_games import load_ruleset_or_stand_in
+from webapp.rules.ruleset import Attribute
 from webapp.services import project_for
 from webapp.state.audience import Role
 from webapp.store.models import Character

@@ -9,7 +9,7 @@ from webapp.addresses import public_base
 from webapp.live.open_screens import screens_of
 from webapp.pages.cookies import wants_tour
 from webapp.rate_limits import proxy_hint
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.rules.sheets import entries_carried
 from webapp.services import services
 from webapp.state.audience import Role

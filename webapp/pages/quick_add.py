@@ -11,7 +11,7 @@ from webapp.pages.preview import acting_in, prepared_there, refuse_preview
 from webapp.pages.replies import by_script
 from webapp.pages.table import reply, require_gm, table
 from webapp.rules.catalogue import CatalogueEntry
-from webapp.rules.ruleset import ruleset
+from webapp.rules.playable_games import ruleset
 from webapp.rules.sheets import entries_carried
 from webapp.services import project_for, services
 from webapp.state.visibility import LEVELS

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from webapp.data_folder import handbook_folder
 from webapp.pages.page_cache import cached_page
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 
 book = Blueprint("book", __name__)
 handbook = Blueprint("handbook", __name__)

@@ -28,7 +28,7 @@ from webapp.pages.qr_code import qr_svg
 from webapp.pages.replies import as_file, by_script, go
 from webapp.rate_limits import counted_address, limited
 from webapp.rules.catalogue import ClockKind
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.rules.word_lists import and_list
 from webapp.services import project_for, services
 from webapp.state.audience import GM, Audience, Role

@@ -17,8 +17,8 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
-from webapp.rules import check_form
-from webapp.rules.ruleset import why_read_only
+from webapp.rules import form_fields
+from webapp.rules.playable_games import why_read_only
 from webapp.rules.sheets import entries_carried, lines_of, values_of
 from webapp.views import dials
 from webapp.views.game_screens import own_template, own_way
@@ -39,7 +39,7 @@ def set_up_templates(app: Flask) -> None:
     environment.trim_blocks = environment.lstrip_blocks = True
     environment.globals.update(dials=dials, nearness=dials.nearness)
     environment.globals.update(lines_of=lines_of, values_of=values_of, entries_carried=entries_carried)
-    environment.globals.update(check_form=check_form, why_read_only=why_read_only)
+    environment.globals.update(form_fields=form_fields, why_read_only=why_read_only)
     environment.globals.update(listed=listed, own_way=own_way, own_template=own_template)
     environment.template_class = IncludedTemplate
     keep_compiled(app)

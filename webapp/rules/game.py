@@ -1,11 +1,8 @@
 """The definition of a game: the class that its entry point names."""
 
-from __future__ import annotations
+from typing import ClassVar
 
-from typing import TYPE_CHECKING, ClassVar
-
-if TYPE_CHECKING:
-    from webapp.rules.ruleset import Ruleset
+from webapp.rules.ruleset import Ruleset
 
 INTERFACE = (1, 0)
 """The version of the interface for games: the first number counts removals, the second additions."""

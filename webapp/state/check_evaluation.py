@@ -11,12 +11,13 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from webapp.rules.check import Assessment, ContextItem, Modifier
-from webapp.rules.check_form import CheckRequest, group_kind_of
+from webapp.rules.check_form import CheckRequest
 from webapp.rules.check_hooks import EarlierTry
 from webapp.rules.codec import load_value
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.form_fields import group_kind_of
+from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.audience import PLAYER
 from webapp.state.check_context import check_context
 from webapp.state.rule_values import request_of, switches_of

@@ -9,7 +9,8 @@ from sqlalchemy import Select, bindparam, select
 from sqlalchemy.orm.attributes import set_committed_value
 
 from webapp.rules.dice import Dice
-from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
+from webapp.rules.playable_games import load_ruleset_or_stand_in
+from webapp.rules.ruleset import Ruleset
 from webapp.store.db import db
 from webapp.store.dependency_cache import DependencyCache, TrackingProxy
 from webapp.store.link_models import Link

@@ -6,9 +6,11 @@ from typing import Annotated, Any
 
 from pydantic import Field, create_model
 
-from webapp.rules.check_form import CheckField, group_kind_of
+from webapp.rules.check_form import CheckField
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.rules.form_fields import group_kind_of
+from webapp.rules.playable_games import rulesets
+from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import PLAYER, Role
 from webapp.state.check_evaluation import BLOCKS, OFF, CheckEvaluation
 from webapp.state.visibility import REFERRING, Visibility

@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import Change, join_sentences
-from webapp.rules.ruleset import ruleset
+from webapp.rules.playable_games import ruleset
 from webapp.state.audience import GM, PLAYER, Audience
 from webapp.state.visibility import Visibility
 from webapp.store.models import Thing

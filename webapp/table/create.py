@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import FIRST
-from webapp.rules.ruleset import rulesets
 from webapp.state.audience import Role
 from webapp.state.foe_numbers import SETTING
 from webapp.store.db import db

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from webapp.rules.errors import RuleError
 from webapp.rules.outcome_line import join_sentences
-from webapp.rules.ruleset import why_read_only
+from webapp.rules.playable_games import why_read_only
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility

@@ -10,8 +10,9 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import TypeVar
 
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import is_set_aside, load_game, reason, set_aside
-from webapp.rules.ruleset import Ruleset, rulesets
+from webapp.rules.ruleset import Ruleset
 from webapp.state.check_context import CONTEXTS
 from webapp.state.proposal_sentences import PROPOSAL_LABELS
 from webapp.table.command import registered

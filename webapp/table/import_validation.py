@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from webapp.rules.clocks import comes_round
-from webapp.rules.ruleset import ruleset
+from webapp.rules.playable_games import ruleset
 from webapp.store.models import THINGS
 from webapp.table.command import CLOSED_STATES, MOST_STORED, limited_kind
 from webapp.table.create import refuse_not_offered

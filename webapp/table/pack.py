@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from webapp.rules.clocks import comes_round
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.rules.word_lists import and_list, or_list
 from webapp.table.command import MOST
 from webapp.table.fields import ClockKind, DocumentKind, Name, NamedFields, VisibilityLevel

@@ -13,7 +13,7 @@ from typing import Any, cast, get_args
 import tomli_w
 from pydantic import BaseModel
 
-from webapp.rules.ruleset import load_ruleset_or_stand_in, why_read_only
+from webapp.rules.playable_games import load_ruleset_or_stand_in, why_read_only
 from webapp.store.models import LibraryItem
 from webapp.store.table_state import TableState
 from webapp.table.command import parse

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from webapp.rules.check import ProposalLine
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.rules.word_lists import and_list
 from webapp.state.proposal_sentences import PROPOSABLE, describe_proposal, proposable, range_field
 from webapp.store.models import Proposal

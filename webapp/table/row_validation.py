@@ -15,7 +15,7 @@ from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, comes_round
 from webapp.rules.codec import load_value
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import ruleset
+from webapp.rules.playable_games import ruleset
 from webapp.store.models import Clock
 from webapp.store.table_state import TableState
 from webapp.table import pack

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from sqlalchemy import ColumnElement, CursorResult, delete, exists, func, select
 
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.store.db import db
 from webapp.store.models import THINGS, Scene, Table
 from webapp.table.refusals import Refused, write_or_refuse

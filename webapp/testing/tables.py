@@ -17,8 +17,8 @@ from sqlalchemy import event
 
 from webapp.app import create_app
 from webapp.rules.dice import Dice
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import broken
-from webapp.rules.ruleset import rulesets
 from webapp.services import Services
 from webapp.settings import Settings
 from webapp.store.db import db

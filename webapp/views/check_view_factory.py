@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from webapp.rules.check import Modifier, Resolved
-from webapp.rules.check_form import group_kind_of
+from webapp.rules.form_fields import group_kind_of
 from webapp.rules.result_card import ensure_drawn
 from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import Role

@@ -10,8 +10,8 @@ from typing import Protocol
 from markupsafe import Markup
 
 from webapp.rules.catalogue import ClockKind
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import folder
-from webapp.rules.ruleset import rulesets
 
 MOST_SEGMENTS = 24
 """The most segments that are drawn singly; a clock with more is a ring with a number."""

@@ -10,8 +10,8 @@ from typing import Generic, NamedTuple
 from webapp.rules import toml_tables
 from webapp.rules.check_form import RequestT
 from webapp.rules.game_parts import GameParts
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import folder
-from webapp.rules.ruleset import rulesets
 from webapp.state.visibility import Visibility
 from webapp.store.models import Check, GameDocument
 from webapp.store.table_state import TableState

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.foe_numbers import CHOICES, NumbersDisclosure
 from webapp.views.clock_groups import clock_options
 from webapp.views.game_screens import game_screens

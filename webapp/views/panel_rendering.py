@@ -13,7 +13,7 @@ from zlib import crc32
 from flask import render_template
 from markupsafe import Markup
 
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
 from webapp.store.models import Entry
 from webapp.store.table_state import TableState

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from zlib import crc32
 
-from webapp.rules.ruleset import Ruleset, load_ruleset_or_stand_in
+from webapp.rules.playable_games import load_ruleset_or_stand_in
+from webapp.rules.ruleset import Ruleset
 from webapp.views.check_view_factory import OPEN
 from webapp.views.check_views import CheckView, ProposalView
 from webapp.views.clock_groups import clock_options, freestanding_clocks, group_clocks

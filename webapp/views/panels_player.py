@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.visibility import REFERRING
 from webapp.views.check_views import MyChecks
 from webapp.views.clock_groups import clock_options

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from webapp.rules.catalogue import CatalogueEntry
-from webapp.rules.ruleset import ruleset
+from webapp.rules.playable_games import ruleset
 from webapp.store.models import Condition, Tag
 from webapp.store.table_state import TableState
 from webapp.views.quick_add_parser import (

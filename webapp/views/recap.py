@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
 from webapp.store.models import THINGS, Character, Check, Clock, Note, Scene, Seat, Zone
 from webapp.views.recap_deeds import RecapDeed, closed, deeds_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from webapp.rules.clocks import segments_in_words
 from webapp.rules.outcome_line import join_sentences
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.rules.word_lists import and_list
 from webapp.state.entry_words import part_words
 from webapp.store.models import Character, Check, Clock, Thing

@@ -10,7 +10,7 @@ from flask import Flask
 from tests.api.desk import Desk
 from tests.database_copies import dump_database, restore_database
 from webapp.api.calls import command_examples
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 
 GAMES = tuple(rulesets())
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 import pytest
 
 from webapp.rules.check_form import CheckRequest
-from webapp.rules.ruleset import ruleset
+from webapp.rules.playable_games import ruleset
 
 
 @dataclass(frozen=True, slots=True)

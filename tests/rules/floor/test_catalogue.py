@@ -8,7 +8,7 @@ from webapp.rules import toml_tables
 from webapp.rules.catalogue import Catalogue, load_catalogue, parse
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import CatalogueError, RuleError
-from webapp.rules.ruleset import MissingGame
+from webapp.rules.playable_games import MissingGame
 
 SLICK = """
 [[tag]]

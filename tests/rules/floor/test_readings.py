@@ -4,7 +4,7 @@ import pytest
 
 from webapp.rules.catalogue import parse
 from webapp.rules.errors import CatalogueError
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 
 ENTRIES = {
     "razorweave": [

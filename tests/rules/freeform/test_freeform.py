@@ -10,7 +10,7 @@ from webapp.rules.codec import load_value
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import ruleset, rulesets
+from webapp.rules.playable_games import ruleset, rulesets
 
 
 def held(name: str) -> ContextItem:

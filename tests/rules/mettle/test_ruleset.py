@@ -11,7 +11,7 @@ from webapp.rules.codec import load_value
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import ruleset
+from webapp.rules.playable_games import ruleset
 
 
 def test_the_front_names_the_game() -> None:

@@ -11,7 +11,7 @@ from webapp.rules.check_form import CheckRequest
 from webapp.rules.check_hooks import EarlierTry, RolledCheck, cause
 from webapp.rules.conditions import CarriedCondition
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import ruleset
+from webapp.rules.playable_games import ruleset
 
 GAME = razorweave.RULESET
 SHEET = {"AGI": 2, "Climbing": 3, "Calling": "thief", "PRE": True}

@@ -16,7 +16,7 @@ from webapp.rules.codec import load_value
 from webapp.rules.dice import Loaded
 from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.errors import RuleError
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 
 LOCK = {"level": 0, "stat": 1, "against": 9}
 

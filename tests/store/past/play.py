@@ -22,7 +22,7 @@ from tests.api.stories import example_tables
 from tests.store.past.looks import looks
 from webapp.api.calls import command_examples
 from webapp.app import create_app
-from webapp.rules.ruleset import rulesets
+from webapp.rules.playable_games import rulesets
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.backup import back_up, file_of

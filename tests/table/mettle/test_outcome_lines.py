@@ -1,7 +1,7 @@
 """The outcome line of a check: the same everywhere, as far as each may know it."""
 
 from tests.table.mettle.brawl import Brawl
-from webapp.rules.ruleset import load_ruleset_or_stand_in
+from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.audience import GM, PLAYER, Audience
 from webapp.views.check_views import OutcomeView
 from webapp.views.outcomes import newest_outcomes, outcomes_for

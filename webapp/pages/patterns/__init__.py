@@ -12,8 +12,8 @@ from webapp.pages.page_cache import cached_page
 from webapp.pages.patterns.registry import SECTIONS, Example, Section, repeat_part
 from webapp.pages.patterns.sections import evening
 from webapp.pages.qr_code import qr_svg
+from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import load_game
-from webapp.rules.ruleset import rulesets
 from webapp.views.safe_rendering import render_safely
 
 log = logging.getLogger(__name__)
