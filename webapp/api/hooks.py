@@ -112,7 +112,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         GameScreens,
         "gm_panels gm_sheets player_panels seat_panels tv_panels gm_actions on_somebody "
         "on_own_sheet on_the_desk "
-        "list_pending draws_zones cast_documents nested turn tv_place stage told_below",
+        "list_pending draws_zones cast_documents nested turn tv_place told_below",
     ),
     (
         "The recap of a session",

@@ -110,13 +110,6 @@ class GameScreens(Generic[RequestT]):
         """Return the ids of the clocks that the game draws inside its own panels, so that lists omit them."""
         return frozenset()
 
-    def stage(self, view: TableView) -> bool:
-        """Return whether the game fills the middle of the TV.
-
-        Only the default of `tv_place` uses this.
-        """
-        return False
-
     def tv_place(self, view: TableView) -> str:
         """Return where the TV shows the game's `tv.html`: "strip", "side" or "stage".
 
@@ -124,7 +117,7 @@ class GameScreens(Generic[RequestT]):
         screen with small clocks at its right and four tags below. The page sets place and size. A clock in
         the spotlight takes the middle; a game on the stage then gets the strip.
         """
-        return "stage" if self.stage(view) else "strip"
+        return "strip"
 
     def told_below(self, view: TableView) -> bool:
         """Return whether the game itself lists the characters at the foot of the TV."""

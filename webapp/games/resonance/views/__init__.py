@@ -67,9 +67,9 @@ class ResonanceScreens(GameScreens):
         """Return masked values as one word each; other masked documents are empty."""
         return values_in_words(piece) if piece.kind == VALUES else {}
 
-    def stage(self, view: TableView) -> bool:
-        """Return whether the scene has a Situation, open or finished, to fill the middle of the TV."""
-        return bool(nested_clocks.nests(view))
+    def tv_place(self, view: TableView) -> str:
+        """Return "stage" if the scene has a Situation, open or finished, else "strip"."""
+        return "stage" if nested_clocks.nests(view) else "strip"
 
     def told_below(self, view: TableView) -> bool:
         """Return whether the foot of the TV lists characters: those with values or a pool."""
