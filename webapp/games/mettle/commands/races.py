@@ -49,8 +49,7 @@ from webapp.rules.codec import dump_value
 from webapp.rules.ids import PersonId
 from webapp.table.fields import NamedFields
 
-SPEED = Field(ge=0, le=60)
-Speed = Annotated[int, SPEED]
+Speed = Annotated[int, Field(ge=0, le=60)]
 Edge = Annotated[int, Field(ge=1, le=60)]
 AT_SOMEBODY = ("muscle", "splatter")
 
