@@ -13,10 +13,11 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from inspect import Parameter, signature
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
-from webapp.rules.argument_validation import guarded
-from webapp.rules.codec import Most
+from typing_extensions import TypedDict
+
+from webapp.rules.codec import Most, load_value
 from webapp.rules.dice import MOST_DICE, Dice
 from webapp.rules.errors import LONGEST, RuleError, nearest, quoted, shown
 from webapp.rules.plugins import installed_games, load_game
@@ -48,6 +49,8 @@ def calculate(
         if name == SOURCE or (fields and name not in fields):
             why = f"There is no field “{name[:LONGEST]}”.{nearest(name, fields)}"
             raise RuleError(why, field=name[:LONGEST], value=value)
+    if fields:
+        said = load_value(_input_type(work_out), said)
     return work_out(**said, **({SOURCE: source} if rolls and source is not None else {}))
 
 
@@ -90,7 +93,7 @@ def _calculation(ruleset: str, calculation: str) -> Calculation:
     if calculation not in known:
         why = f"There is no calculation {quoted(calculation)} in {ruleset}, only {', '.join(known)}."
         raise RuleError(why, field="calculation", value=calculation)
-    return guarded(known[calculation])
+    return known[calculation]
 
 
 @cache
@@ -105,6 +108,14 @@ def _asks(work_out: Calculation) -> tuple[tuple[str, ...], tuple[str, ...], bool
         return (), (), SOURCE in asked
     needed = tuple(parameter.name for parameter in known if parameter.default is Parameter.empty)
     return tuple(parameter.name for parameter in known), needed, SOURCE in asked
+
+
+@cache
+def _input_type(work_out: Calculation) -> type[dict[str, Any]]:
+    """Return the type of a calculation's input, which is its arguments by name."""
+    hints = get_type_hints(work_out, include_extras=True)
+    asked = {name: hints[name] for name in _asks(work_out)[0]}
+    return TypedDict(work_out.__name__, asked, total=False)  # type: ignore[operator, no-any-return]
 
 
 def _module(ruleset: str) -> Any:

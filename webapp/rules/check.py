@@ -4,13 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Protocol
 
-from webapp.rules.argument_validation import guarded
 from webapp.rules.codec import Within, dump_value, load_value
-from webapp.rules.effects import Effect, ModifierKind, is_signed
+from webapp.rules.effects import Effect, ModifierKind, is_signed, modifier_kind
 from webapp.rules.result_card import DieFace, Fact
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class ContextItem:
     """A tag, condition or status near a check, with its effects.
@@ -25,8 +23,10 @@ class ContextItem:
     switches: Mapping[str, bool] = field(default_factory=dict)
     data: Mapping[str, Any] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "effects", tuple(self.effects))
 
-@guarded
+
 @dataclass(frozen=True, slots=True)
 class Modifier:
     """One named thing that helps or hinders a check ("Dim Light", edge 1)."""
@@ -36,12 +36,14 @@ class Modifier:
     amount: int = 1
     note: str = ""
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "modifier", modifier_kind(self.modifier))
+
     def as_dict(self) -> dict[str, object]:
         """Return the modifier as JSON."""
         return dict(dump_value(self))
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Assessment:
     """The evaluation of a check before the roll.
@@ -112,7 +114,6 @@ class CheckOutcome(Protocol):
         """Sentences about the roll: the dice added up, and the meaning of the result."""
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Resolved:
     """The result of a check: its `outcome` ("full_success"), with a name (`label`) and `sentences`.
@@ -214,7 +215,6 @@ class RollRecord:
         return {name: value for name, value in dump_value(self).items() if name not in untouched}
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class ClockRef:
     """A clock as the consequences of a check need it.
@@ -238,7 +238,6 @@ def dials(clocks: Iterable[ClockRef | int]) -> tuple[ClockRef, ...]:
     return tuple(clock if isinstance(clock, ClockRef) else ClockRef(clock, targeted=True) for clock in clocks)
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class ProposalLine:
     """A command that an outcome proposes to the GM: its name, its fields and its cause.

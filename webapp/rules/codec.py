@@ -13,7 +13,7 @@ Pydantic does both, by one `TypeAdapter` for each class, made when it is first n
 "3" and true are no numbers, and a value class has no other fields than its own.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum, StrEnum
 from fractions import Fraction
@@ -105,6 +105,10 @@ class Described:
 
     __slots__ = ()
 
+    def holds(self, value: Any) -> bool:
+        """Return whether a value of the annotation's type is within this limit."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True, slots=True)
 class Within(Described, GroupedMetadata):
@@ -119,6 +123,9 @@ class Within(Described, GroupedMetadata):
     def __str__(self) -> str:
         return f"a whole number from {self.low} to {self.high}"
 
+    def holds(self, value: int) -> bool:
+        return self.low <= value <= self.high
+
 
 @dataclass(frozen=True, slots=True)
 class Longest(Described, GroupedMetadata):
@@ -132,6 +139,9 @@ class Longest(Described, GroupedMetadata):
     def __str__(self) -> str:
         return f"text of at most {self.most} characters"
 
+    def holds(self, value: str) -> bool:
+        return len(value) <= self.most
+
 
 @dataclass(frozen=True, slots=True)
 class Most(Described, GroupedMetadata):
@@ -144,6 +154,35 @@ class Most(Described, GroupedMetadata):
 
     def __str__(self) -> str:
         return f"a list of at most {self.things} items"
+
+    def holds(self, value: Sized) -> bool:
+        return len(value) <= self.things
+
+
+def ensure_limits(value: object) -> None:
+    """Raise RuleError if a field of a value class is outside the limit of its annotation."""
+    for name, limit in _limits(cast(Any, type(value))):
+        held = getattr(value, name)
+        if held is not None and not limit.holds(held):
+            raise RuleError(f"“{name}” must be {limit}, not {shown(held)}.", field=name, value=held)
+
+
+@cache
+def _limits(kind: Any) -> tuple[tuple[str, Described], ...]:
+    """Return the limits of a class's fields, of those that may be None too."""
+    hints = get_type_hints(kind, include_extras=True)
+    either = (
+        (field.name, hint)
+        for field in fields(kind)
+        for hint in (hints[field.name], *get_args(hints[field.name]))
+    )
+    return tuple(
+        (name, limit)
+        for name, hint in either
+        if get_origin(hint) is Annotated
+        for limit in get_args(hint)[1:]
+        if isinstance(limit, Described)
+    )
 
 
 class AnyCase(StrEnum):

@@ -57,3 +57,10 @@ def nearest(said: object, known: Iterable[str]) -> str:
     """Return " Did you mean ...?" with the most similar known word, to append; "" if none is similar."""
     near = get_close_matches(str(said), list(known), n=1)
     return f" Did you mean {near[0]}?" if near else ""
+
+
+def ensure_within(name: str, value: int | None, low: int, high: int) -> None:
+    """Raise RuleError unless a number is None or from `low` to `high`; `name` is its argument or field."""
+    if value is not None and not low <= value <= high:
+        why = f"“{name}” must be a whole number from {low} to {high}, not {shown(value)}."
+        raise RuleError(why, field=name, value=value)

@@ -17,7 +17,6 @@ The game describes the deed (`CheckHooks.deed`); the table adds the applied chan
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from webapp.rules.argument_validation import guarded
 from webapp.rules.codec import AnyCase
 from webapp.rules.word_lists import and_list
 
@@ -51,7 +50,6 @@ TONES = {
 }
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class Change:
     """A change that an outcome makes to a number: its owner, its name, the amount and the new value.

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Annotated, Any
 
-from webapp.rules.argument_validation import guarded
-from webapp.rules.codec import Longest, Within
+from webapp.rules.codec import Longest, Within, ensure_limits
 from webapp.rules.errors import RuleError
 
 ROLES = ("kept", "dropped", "added", "exploded")
@@ -18,7 +17,6 @@ ROLES = ("kept", "dropped", "added", "exploded")
 Words = Annotated[str, Longest(200)]
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class DieFace:
     """One die on the table: the number on top, its role ("kept"), its sides and its group.
@@ -33,8 +31,10 @@ class DieFace:
     sides: Annotated[int, Within(2, 1000)] = 6
     group: Words = ""
 
+    def __post_init__(self) -> None:
+        ensure_limits(self)
 
-@guarded
+
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One number behind a result, with its label: `Fact("Total", 19, "against DC 14")`."""
@@ -43,13 +43,15 @@ class Fact:
     value: str | int
     note: Words = ""
 
+    def __post_init__(self) -> None:
+        ensure_limits(self)
+
     @property
     def key(self) -> str:
         """The name by which a game decides who may read this fact: "total"."""
         return self.label.casefold().replace(" ", "_")
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class DiceGroup:
     """Dice drawn together, perhaps with a `name` ("Edge 2"); screen readers read `says` for the name."""
@@ -60,6 +62,9 @@ class DiceGroup:
     says: Words = ""
     role: Words = ""
 
+    def __post_init__(self) -> None:
+        ensure_limits(self)
+
     @property
     def spoken(self) -> str:
         """The group as a screen reader reads it."""
@@ -67,7 +72,6 @@ class DiceGroup:
         return f"{self.says or self.name}: {numbers}" if self.name else f"{self.role.capitalize()} {numbers}"
 
 
-@guarded
 @dataclass(frozen=True, slots=True)
 class ResultCard:
     """The result of a check as a screen draws it: groups of dice, facts, then sentences."""

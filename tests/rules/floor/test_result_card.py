@@ -1,6 +1,7 @@
 """A result is drawn from typed values: those a game returns, and those that earlier versions stored."""
 
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from webapp.games.resonance.rules import RULESET as RESONANCE
 from webapp.rules.check import Resolved
 from webapp.rules.check_hooks import CheckHooks
 from webapp.rules.errors import RuleError
-from webapp.rules.result_card import DieFace, Fact, ensure_drawn, grouped
+from webapp.rules.result_card import DiceGroup, DieFace, Fact, ensure_drawn, grouped
 
 PLAIN: CheckHooks = CheckHooks()
 
@@ -49,10 +50,20 @@ def test_what_is_no_dice_is_left_to_the_sentences(roll: object) -> None:
     assert PLAIN.result_card(result).sentences == ("Told.",)
 
 
-@pytest.mark.parametrize("faces", [[7], [DieFace(3).value], "45"])
-def test_faces_of_another_type_are_refused_where_the_result_is_made(faces: object) -> None:
-    with pytest.raises(RuleError, match="faces"):
-        Resolved("success", "Success", True, faces=faces)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("make", "field"),
+    [
+        (lambda: DieFace(1001), "value"),
+        (lambda: DieFace(1, sides=1), "sides"),
+        (lambda: DieFace(1, "x" * 31), "role"),
+        (lambda: Fact("x" * 201, 3), "label"),
+        (lambda: DiceGroup(note="x" * 201), "note"),
+    ],
+)
+def test_what_no_screen_has_room_for_is_refused_where_it_is_made(make: Any, field: str) -> None:
+    with pytest.raises(RuleError, match=f"“{field}” must be") as refused:
+        make()
+    assert refused.value.field == field
 
 
 def test_a_card_of_another_type_is_named() -> None:

@@ -16,7 +16,7 @@ from webapp.games.razorweave.rules.edge_and_burden import (
 )
 from webapp.games.razorweave.rules.ladder import Dc, off_ladder
 from webapp.games.razorweave.rules.tiers import Tier, margin_text, tier_of, tier_row
-from webapp.rules.codec import AnyCase, Longest, Within, load_sent
+from webapp.rules.codec import AnyCase, Longest, Within, ensure_limits, load_sent
 from webapp.rules.dice import Rolled, dice_from
 
 FACES = 6
@@ -44,6 +44,8 @@ class Check:
     approach: str = ""
 
     def __post_init__(self) -> None:
+        ensure_limits(self)
+        object.__setattr__(self, "sources", tuple(self.sources))
         weigh(self.sources)
 
     @property

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from webapp.games.api import CatalogueError
-from webapp.games.razorweave.rules.tiers import Tier
+from webapp.games.razorweave.rules.tiers import Tier, tier_named
 from webapp.rules.dice import whole
 from webapp.rules.toml_tables import rows
 
@@ -76,6 +76,7 @@ def advance(tier: Tier, *, loud: bool = False, split: bool = False, impact: int 
     clocks by the reduced range (reading A4.16). An `impact` below 0 is a limited effect: the default
     progress is the lowest number of the range. Any other impact changes nothing.
     """
+    tier = tier_named(tier)
     row = next(row for row in advances() if row.tier is tier)
     progress = replace(row.progress.halved() if split else row.progress, limited=is_limited(impact))
     return Advance(tier, progress, row.threat.plus(1) if loud and tier.succeeds else row.threat)

@@ -8,10 +8,12 @@ from typing import Annotated
 from webapp.games.api import Modifier, ModifierKind, RuleError, own_modifier
 from webapp.games.razorweave.rules.ladder import STEP
 from webapp.rules.codec import Within
+from webapp.rules.errors import ensure_within
 from webapp.rules.toml_tables import rows
 
 PACKAGE = "webapp.games.razorweave.rules"
 CAP = 2
+MOST_STEPS = 2
 KEPT_DICE = 4  # four dice count always; only the number rolled changes (reading A4.3)
 IMPACT = own_modifier("razorweave.impact", signed=True)
 """The modifier for the effect of an outcome: below 0 it is limited, above 0 great."""
@@ -188,13 +190,14 @@ def tools(name: str, fitting: bool) -> Modifier:
     return Modifier(name, ModifierKind.EDGE if fitting else ModifierKind.BURDEN)
 
 
-def proficiency(name: str, steps: Annotated[int, Within(0, 2)] = 0) -> Modifier:
+def proficiency(name: str, steps: Annotated[int, Within(0, MOST_STEPS)] = 0) -> Modifier:
     """Return the modifier of a fitting proficiency: +1 Edge, or with `steps` a DC shift of -2 for each step.
 
     A proficiency may also make the roll unnecessary (the gate's Uncertainty is then no); it never adds
     to the total.
     Source: ch. 7.
     """
+    ensure_within("steps", steps, 0, MOST_STEPS)
     return Modifier(name, ModifierKind.DC, -STEP * steps) if steps else Modifier(name, ModifierKind.EDGE)
 
 
