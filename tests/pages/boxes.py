@@ -52,8 +52,8 @@ class _Forms(HTMLParser):
             self.forms[-1].add(name, value)
 
 
-def boxes(page: str, do: str) -> MultiDict[str, str]:
-    """The boxes of the first form of this page that sends this command, as they stand."""
+def boxes(page: str, do: str, having: str = "do") -> MultiDict[str, str]:
+    """The boxes of the first form of this page that sends this command and has this box, as they stand."""
     found = _Forms()
     found.feed(page)
-    return next(form for form in found.forms if form.get("do") == do)
+    return next(form for form in found.forms if form.get("do") == do and having in form)

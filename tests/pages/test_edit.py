@@ -41,7 +41,7 @@ def test_what_is_saved_as_it_stands_stays_as_it_was(app: Flask, game: str) -> No
     gm, things = Visitor(oak, "gm"), of_every_kind(oak)
     before = standing(oak)
     for kind, id in things.items():
-        form = boxes(gm.page(f"/edit/{kind}/{id}").text, f"{kind}.edit")
+        form = boxes(gm.page(f"/edit/{kind}/{id}").text, f"{kind}.edit", having="name")
         answer = gm.client.post(f"/t/{oak.id}/do", data=form, headers=OURS)
         assert answer.status_code == 303, answer.text
     assert standing(oak) == before

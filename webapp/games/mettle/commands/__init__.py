@@ -18,13 +18,13 @@ from webapp.games.api import (
     checks_of_moment,
 )
 from webapp.games.mettle.commands import (
+    attacks,
     chases,
     cover,
     days,
     injuries,
     projects,
     races,
-    unrolled_actions,
     used_actions,
     zones,
 )
@@ -95,7 +95,7 @@ class MettleTable(GameTable[MettleRequest]):
     ) -> list[CommandResult]:
         """Apply the book's consequences of a command: used Actions, a new Scene, changed statuses."""
         if command.do == "check.call":
-            return unrolled_actions.called(state, result.payload["check"], actor)
+            return attacks.after_call(state, result.payload["check"], actor)
         if command.do == "check.roll":
             check = state.find_ever(Check, command.check)  # type: ignore[attr-defined]
             return used_actions.after_roll(state, check) if check is not None else []

@@ -209,7 +209,7 @@ def _panel(id: str, value: object, of: str, key: object = None) -> Panel:
 
 def _choice(id: str, field: str, options: tuple[Option, ...], required: bool = False) -> Panel:
     """Return a panel of options to tap: any number of them, or one if `required`."""
-    return _panel(id, Pick(field, options, required), "foes")
+    return _panel(id, Pick(field, options, required), "pick")
 
 
 def _acts(view: TableView) -> Iterator[PanelFactory]:
