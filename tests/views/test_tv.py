@@ -64,8 +64,8 @@ def test_a_game_has_the_place_that_it_names(
     assert shape(oak) == TvLayout("spot", False, 5, "strip" if place == "stage" else place)
 
 
-def test_a_game_with_the_older_hook_alone_has_the_stage(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GameScreens, "stage", lambda self, view: True)
+def test_few_clocks_leave_the_stage_to_a_game_for_it(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GameScreens, "tv_place", lambda self, view: "stage")
     assert shape(filled(oak, clocks=2)) == TvLayout("stage", False, 2, "stage")
 
 
