@@ -100,8 +100,6 @@ Examples for the page /patterns
     macro, render_part, panel, draw_panels: draw a macro, a template, one panel, all panels of a page
 
 Modules that are public as a whole
-    webapp.rules.annotations: bounds of a number, a text, a list
-    webapp.rules.argument_validation: check arguments and fields by their annotations
     webapp.rules.clocks: clocks as pure values
     webapp.rules.codec: values as JSON and back, and the bounds of a number, a text, a list
     webapp.rules.dice: dice and whole numbers
@@ -295,8 +293,6 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.views.view_types import ZoneView as ZoneView
 
 PUBLIC_MODULES = (
-    "webapp.rules.annotations",
-    "webapp.rules.argument_validation",
     "webapp.rules.clocks",
     "webapp.rules.codec",
     "webapp.rules.dice",

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Protocol
 
-from webapp.rules.codec import Within, dump_value, load_value
-from webapp.rules.effects import Effect, ModifierKind, is_signed, modifier_kind
+from webapp.rules.codec import Within, dump_value, load_value, member
+from webapp.rules.effects import Effect, ModifierKind, is_signed
 from webapp.rules.result_card import DieFace, Fact
 
 
@@ -37,7 +37,7 @@ class Modifier:
     note: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "modifier", modifier_kind(self.modifier))
+        object.__setattr__(self, "modifier", member(ModifierKind, self.modifier, "modifier"))
 
     def as_dict(self) -> dict[str, object]:
         """Return the modifier as JSON."""

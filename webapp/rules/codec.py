@@ -106,8 +106,8 @@ class Described:
     __slots__ = ()
 
     def holds(self, value: Any) -> bool:
-        """Return whether a value of the annotation's type is within this limit."""
-        raise NotImplementedError
+        """Return whether a value of the annotated type is within the limit; one without a limit holds all."""
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +159,28 @@ class Most(Described, GroupedMetadata):
         return len(value) <= self.things
 
 
+@dataclass(frozen=True, slots=True)
+class OneOf(Described):
+    """The words of a `Literal`."""
+
+    words: tuple[object, ...]
+
+    def __str__(self) -> str:
+        return f"one of {', '.join(map(str, self.words))}"
+
+    def holds(self, value: object) -> bool:
+        return value in self.words
+
+
+def member(kind: type[Value], word: object, name: str) -> Value:
+    """Return the member of an enumeration that a word names; raise RuleError for any other word."""
+    try:
+        return kind(word)  # type: ignore[call-arg]
+    except ValueError:
+        why = f"“{name}” must be {worded(kind)}, not {shown(word)}."
+        raise RuleError(why, field=name, value=word) from None
+
+
 def ensure_limits(value: object) -> None:
     """Raise RuleError if a field of a value class is outside the limit of its annotation."""
     for name, limit in _limits(cast(Any, type(value))):
@@ -171,18 +193,16 @@ def ensure_limits(value: object) -> None:
 def _limits(kind: Any) -> tuple[tuple[str, Described], ...]:
     """Return the limits of a class's fields, of those that may be None too."""
     hints = get_type_hints(kind, include_extras=True)
-    either = (
-        (field.name, hint)
-        for field in fields(kind)
-        for hint in (hints[field.name], *get_args(hints[field.name]))
-    )
-    return tuple(
-        (name, limit)
-        for name, hint in either
-        if get_origin(hint) is Annotated
-        for limit in get_args(hint)[1:]
-        if isinstance(limit, Described)
-    )
+    return tuple((field.name, limit) for field in fields(kind) for limit in _limits_of(hints[field.name]))
+
+
+def _limits_of(hint: Any) -> tuple[Described, ...]:
+    if get_origin(hint) in UNIONS:
+        return tuple(limit for one in get_args(hint) for limit in _limits_of(one))
+    if get_origin(hint) is Literal:
+        return (OneOf(get_args(hint)),)
+    limits = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return tuple(limit for limit in limits if isinstance(limit, Described))
 
 
 class AnyCase(StrEnum):

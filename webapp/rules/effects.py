@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Annotated
 
-from webapp.rules.codec import Longest, dump_value, ensure_limits, load_sent, worded
-from webapp.rules.errors import RuleError, quoted, shown
+from webapp.rules.codec import Longest, dump_value, ensure_limits, load_sent, member
+from webapp.rules.errors import RuleError, quoted
 
 
 class ModifierKind(StrEnum):
@@ -61,15 +61,6 @@ def own_modifier(name: str, *, signed: bool = False) -> ModifierKind:
     return _own[name]
 
 
-def modifier_kind(word: str) -> ModifierKind:
-    """Return the kind that a word such as "burden" names; raise RuleError for any other word."""
-    try:
-        return ModifierKind(word)
-    except ValueError:
-        why = f"“modifier” must be {worded(ModifierKind)}, not {shown(word)}."
-        raise RuleError(why, field="modifier", value=word) from None
-
-
 def is_signed(kind: ModifierKind) -> bool:
     """Return whether a modifier of this kind may have an amount below 0."""
     return kind.value in _signed
@@ -99,7 +90,7 @@ class Effect:
 
     def __post_init__(self) -> None:
         ensure_limits(self)
-        object.__setattr__(self, "modifier", modifier_kind(self.modifier))
+        object.__setattr__(self, "modifier", member(ModifierKind, self.modifier, "modifier"))
         lowest = -MOST if is_signed(self.modifier) else 1
         if self.amount == 0 or not lowest <= self.amount <= MOST:
             amounts = f"1 to {MOST}" if lowest == 1 else f"{lowest} to -1 or 1 to {MOST}"

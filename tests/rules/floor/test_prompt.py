@@ -5,11 +5,11 @@ import inspect
 import random
 import re
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, UnionType
 from typing import Any
 
 import pytest
@@ -119,14 +119,25 @@ def _limited(thing: Any) -> Iterator[tuple[Any, str, object]]:
     for call in (thing, *members):
         if inspect.isfunction(call) or is_dataclass(call):
             for name, hint in typing.get_type_hints(call, include_extras=True).items():
-                for limit in _limits(hint):
-                    yield from ((call, name, value) for value in _outside(limit))
+                if is_dataclass(call) or typing.get_origin(hint) is not typing.Literal:
+                    yield from ((call, name, value) for value in _outside_of(hint))
 
 
-def _limits(hint: Any) -> Iterator[object]:
-    yield from getattr(hint, "__metadata__", ())
-    for inner in typing.get_args(hint):
-        yield from getattr(inner, "__metadata__", ())
+def _outside_of(hint: Any) -> Iterator[object]:
+    """The values next to a hint's limits, within a list or a mapping where the hint is one."""
+    kind, within = typing.get_origin(hint), typing.get_args(hint)
+    if kind is Mapping:
+        yield from ({1: value} for value in _outside_of(within[1]))
+    elif kind in (Sequence, Iterable):
+        yield from ([value] for value in _outside_of(within[0]))
+    elif kind is typing.Literal:
+        yield "nonsense"
+    else:
+        for limit in getattr(hint, "__metadata__", ()):
+            yield from _outside(limit)
+        if kind in (typing.Union, UnionType):
+            for each in within:
+                yield from _outside_of(each)
 
 
 def _outside(limit: object) -> tuple[object, ...]:
@@ -151,8 +162,17 @@ def _refuses(call: Any, name: str, value: object) -> bool:
     try:
         call(*[value] * many, **(rest if many else {name: value} | rest))
     except RuleError as refused:
-        return refused.field == name and str(refused).endswith(f", not {shown(value)}.")
+        place, wrong = _within(name, value)
+        return refused.field == place and str(refused).endswith(f", not {shown(wrong)}.")
     return False
+
+
+def _within(name: str, value: Any) -> tuple[str, object]:
+    """The one wrong value and its place: an argument, or what stands in a list or a mapping."""
+    if not isinstance(value, dict | list):
+        return name, value
+    ((at, wrong),) = value.items() if isinstance(value, dict) else enumerate(value)
+    return f"{name}[{at}]", wrong
 
 
 CHECKS: dict[str, Callable[[Any], Any]] = {

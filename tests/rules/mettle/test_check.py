@@ -160,10 +160,9 @@ def test_sixty_dice_are_the_most() -> None:
     assert (wrong.value.field, wrong.value.value) == ("pool", 61)
 
 
-@pytest.mark.parametrize("pool", [-1, 2.0, True, "3", None])
-def test_a_pool_is_a_whole_number_from_0(pool: object) -> None:
+def test_a_pool_is_a_whole_number_from_0() -> None:
     with pytest.raises(RuleError) as wrong:
-        Check(pool, 1)  # type: ignore[arg-type]
+        Check(-1, 1)
     assert wrong.value.field == "pool"
 
 

@@ -174,10 +174,6 @@ def test_the_four_stunts_are_data() -> None:
         (lambda: lined_up(ann=2, bo=1).muscle(ANN, BO, 2), f"{BO} has 1 Edge"),
         (lambda: lined_up(ann=2).muscle(ANN, ANN, 1), "another driver"),
         (lambda: lined_up(ann=2).counter(ANN, 0, 1), "No Stunt has been called"),
-        (
-            lambda: lined_up(ann=2, bo=2).swerve(BO, 2).counter(ANN, 0, "1"),
-            "“edge” must be a whole number",
-        ),  # type: ignore[arg-type]
         (lambda: lined_up(ann=2).swerve(ANN, 1).counter(ANN, 0, 1), "cannot cancel their own Stunt"),
         (lambda: lined_up(ann=2, bo=2).swerve(ANN, 1).counter(BO, 1, 1), "no Stunt 1; the last"),
         (lambda: lined_up(ann=2).steady(ANN, BO), f"no person aboard “{BO}”"),

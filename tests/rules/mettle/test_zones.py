@@ -83,8 +83,8 @@ def test_a_surge_does_not_bring_the_slow_further_in_a_round() -> None:
         legs.crawl()
 
 
-@pytest.mark.parametrize("crossed", [-1, 61, 1.0])
-def test_zones_crossed_are_counted(crossed: Any) -> None:
+@pytest.mark.parametrize("crossed", [-1, 61])
+def test_zones_crossed_are_counted(crossed: int) -> None:
     with pytest.raises(RuleError, match="“crossed” must be a whole number from 0 to 60"):
         Legs(Fraction(1), crossed=crossed)
 

@@ -110,7 +110,7 @@ def test_events_that_cannot_be_are_refused(mapping, says, field):
 
 @pytest.mark.parametrize(
     ("fields", "field"),
-    [({"ev": 9.5}, "ev"), ({"hp": 0}, "hp"), ({"actions": 7}, "actions"), ({"level": True}, "level")],
+    [({"ev": 1001}, "ev"), ({"hp": 0}, "hp"), ({"actions": 7}, "actions"), ({"level": 10}, "level")],
 )
 def test_an_events_numbers_are_held_to_their_range_from_python_too(fields, field):
     with pytest.raises(RuleError) as refused:

@@ -1,23 +1,15 @@
 """From a prompt: the verbs of every game, lists where tuples are, and a sentence for what does not fit."""
 
-import inspect
 from collections.abc import Callable
-from contextlib import suppress
-from enum import EnumType
 from fractions import Fraction
-from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from webapp.games.resonance import rules as rs
 from webapp.rules.dice import Loaded
 from webapp.rules.errors import RuleError
 
 CHECK = rs.Check(9, level=0, stat=1)
-SPARKS = rs.Stats(influence=3, technique=3)
-WRONG: Any = "nonsense"
 
 
 def test_the_verbs_are_those_of_every_game():
@@ -74,26 +66,15 @@ def test_lists_are_taken_where_tuples_are_and_words_where_the_book_has_them():
 @pytest.mark.parametrize(
     ("call", "field"),
     [
-        (lambda: rs.Check(WRONG), "against"),
-        (lambda: rs.Check(), "against"),
         (lambda: rs.Check(9, level=10), "level"),
-        (lambda: rs.Check(9, sources=WRONG), "sources"),
-        (lambda: rs.Check(9, sources=[WRONG]), "sources[0]"),
-        (lambda: rs.Check(9, pool={"Curse": 9}), "pool"),
         (lambda: rs.Attempt(kind="dance"), "kind"),
-        (lambda: rs.assess(WRONG), "check"),
-        (lambda: rs.assess(CHECK, [WRONG]), "around[0]"),
-        (lambda: rs.odds(WRONG), "check"),
         (lambda: rs.roll(CHECK, [9, 3]), "source"),
-        (lambda: rs.resolve(CHECK, 9), "dice"),
         (lambda: rs.resolve(CHECK, [9]), "dice"),
-        (lambda: rs.tick(WRONG, 1), "clocks"),
-        (lambda: rs.tick([], WRONG), "outcome"),
-        (lambda: rs.fire(rs.TagPool(), WRONG), "event"),
-        (lambda: rs.Event("acts", spend="Bless"), "spend"),
-        (lambda: rs.TagPool({"Curse": "many"}), "pool[Curse]"),
-        (lambda: rs.Rounds.start(WRONG), "actions"),
-        (lambda: rs.Race(5, 3, WRONG), "threat"),
+        (lambda: rs.TagPool({"Curse": 9}), "pool"),
+        (lambda: rs.TagPool({"Curse": -1}), "pool[Curse]"),
+        (lambda: rs.Rounds.start({1: 7}), "actions[1]"),
+        (lambda: rs.Race(5, 3, 101), "threat"),
+        (lambda: rs.given([[9, 3]], "lucky"), "mode"),
         (lambda: rs.budget_for(3, 7), "category"),
     ],
 )
@@ -102,51 +83,3 @@ def test_whatever_does_not_fit_gets_a_sentence_and_a_field(call: Callable[[], ob
         call()
     assert refused.value.field == field
     assert str(refused.value).endswith(".")
-
-
-THINGS = [
-    CHECK,
-    SPARKS,
-    rs.Attempt(),
-    rs.ClockRef(1),
-    rs.Event("acts"),
-    rs.FurtherTarget(3, 9),
-    rs.Race(5, 3, 15),
-    rs.Rounds.start({1: 2, 2: 2}).draw().rounds,
-    rs.Scene(5),
-    rs.Situation(3, 5),
-    rs.Modifier("Assist", rs.ModifierKind.ADVANTAGE),
-    rs.TagPool({"Curse": 1, "Bless": 1}),
-    rs.Values(),
-    rs.given([[9, 3]]),
-    rs.resolve(CHECK, [9, 3]),
-    Loaded(9, 3, 8, 2),
-]
-OWN = "webapp.games.resonance.rules."
-VERBS = [
-    each
-    for name in rs.__all__
-    if callable(each := getattr(rs, name)) and each.__module__.startswith(OWN)
-    if not isinstance(each, EnumType) and each is not rs.Resonance
-]
-METHODS = [
-    method
-    for thing in THINGS
-    for name in dir(thing)
-    if not name.startswith("_") and inspect.ismethod(method := getattr(thing, name))
-    if method.__module__.startswith(OWN)
-]
-ODD = [None, "", "Curse", "hp", "rest", -1, 0, 3, 10**30, 2.5, True, b"x", [], [None], {}, {"hp": 2}]
-odd = st.sampled_from(ODD)
-lists = st.lists(odd, max_size=2) | st.dictionaries(st.sampled_from(["Curse", "Ana"]), odd)
-anything = odd | st.sampled_from(THINGS) | lists
-
-
-@pytest.mark.thorough
-@settings(max_examples=400)
-@given(st.sampled_from(VERBS + METHODS), st.data())
-def test_no_argument_at_all_ends_in_a_traceback(verb: Callable[..., object], data: st.DataObject):
-    """Whatever is given, there is an answer, or a sentence: any other exception fails this."""
-    wanted = len(inspect.signature(verb).parameters)
-    with suppress(RuleError):
-        verb(*data.draw(st.lists(anything, min_size=max(0, wanted - 2), max_size=wanted)))

@@ -75,7 +75,6 @@ def test_the_threat_budget(level, modifier, category, threat):
         (10, 0, "situation_level"),
         (3, 3, "modifier"),
         (3, -3, "modifier"),
-        (3, 0.5, "modifier"),
     ],
 )
 def test_there_is_no_row_outside_the_table(level, modifier, field):

@@ -146,10 +146,9 @@ def test_recover_goes_by_brawn_wit_or_influence():
         lambda: Values(hp=-1),
         lambda: Values(hp=101),
         lambda: Values(most_hp=0),
-        lambda: Values(sp=2.5),
         lambda: Values().lose("mana", 1),
         lambda: Values().lose("hp", -1),
-        lambda: Values().gain("hp", True),
+        lambda: Values().gain("hp", 1001),
     ],
 )
 def test_values_outside_the_book_are_refused(make):

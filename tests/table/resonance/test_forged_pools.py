@@ -69,3 +69,17 @@ def test_a_tag_of_its_own_lies_there_once_if_it_does_not_say_how_often(more: dic
 def test_a_tag_that_cannot_be_is_a_sentence(own: object, says: str) -> None:
     with pytest.raises(RuleError, match=says):
         pool({"own": [own]})
+
+
+@pytest.mark.parametrize(
+    ("held", "says"),
+    [
+        ({"own": 5}, "“own” must be a list, not 5"),
+        ({"Curse": "many"}, r"“pool\[Curse\]” must be a whole number from 0 to 1000, not 'many'"),
+        ({"Curse": 1.5}, "not 1.5"),
+        ({"Curse": True}, "not true"),
+    ],
+)
+def test_a_pool_that_cannot_be_is_a_sentence(held: dict[str, Any], says: str) -> None:
+    with pytest.raises(RuleError, match=says):
+        pool(held)

@@ -9,16 +9,18 @@ from typing import Annotated
 
 from webapp.games.api import ClockRef, ProposalLine, RuleError, dials
 from webapp.games.mettle.rules.actions import action
-from webapp.games.mettle.rules.argument_checks import Count, different, either, words
+from webapp.games.mettle.rules.argument_checks import MOST, Count, different, either, words
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.check import Result
 from webapp.games.mettle.rules.cover import Cover
 from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.statuses import Status, Statuses, has
-from webapp.rules.annotations import Within
 from webapp.rules.clocks import Clock
-from webapp.rules.errors import quoted
+from webapp.rules.codec import Within, ensure_limits
+from webapp.rules.errors import ensure_within, quoted
 
+MOST_GEAR = 60
+Gear = Annotated[int, Within(0, MOST_GEAR)]
 PLACES = {"hospital": -1, "ordinary": 0, "unsanitary": 1}
 
 
@@ -119,6 +121,8 @@ def group_sneaker(poises: Mapping[int, Count], choice: int | None = None) -> int
 
     Raises RuleError for a `choice` with a higher pool, and for an empty group.
     """
+    for who, poise in poises.items():
+        ensure_within(f"poises[{who}]", poise, 0, MOST)
     if not poises:
         raise RuleError("Choose at least one character to sneak.", field="poises", value={})
     lowest = min(poises.values())
@@ -132,12 +136,13 @@ def group_sneaker(poises: Mapping[int, Count], choice: int | None = None) -> int
     return choice or tied[0]
 
 
-def poor_light(light: str | None, *, gear: Annotated[int, Within(0, 20)] = 0, smoke: bool = False) -> int:
+def poor_light(light: str | None, *, gear: Gear = 0, smoke: bool = False) -> int:
     """Return the Difficulty that light adds to a Check that needs sight.
 
     Clear light (None) adds 0, "dim" 1, "dark" 2, "total-dark" 4. `gear` (torches, goggles) takes that
     much off, but not in smoke. Raises RuleError for any other light.
     """
+    ensure_within("gear", gear, 0, MOST_GEAR)
     if light is None:
         return 0
     level = int(catalogue().find(light, "visibility").data["level"])
@@ -157,9 +162,13 @@ class Project:
     difficulty: Count
     clock: Clock
 
+    def __post_init__(self) -> None:
+        ensure_limits(self)
+
     @classmethod
     def new(cls, name: str, *, difficulty: Count, edge_needed: int) -> "Project":
         """Return a new project that needs this much Edge."""
+        ensure_within("difficulty", difficulty, 0, MOST)
         return cls(name, difficulty, Clock.new(edge_needed))
 
 

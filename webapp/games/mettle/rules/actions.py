@@ -13,7 +13,7 @@ from webapp.games.mettle.rules.argument_checks import one_of, words
 from webapp.games.mettle.rules.book_tables import PACKAGE
 from webapp.games.mettle.rules.sheet import Key
 from webapp.rules import toml_tables
-from webapp.rules.argument_validation import taken
+from webapp.rules.codec import ensure_limits, load_value
 
 FILE = "actions.toml"
 REQUIRED: toml_tables.Schema = {"key": str, "name": str, "text": str}
@@ -36,6 +36,9 @@ class Way:
 
     attribute: Key
     when: str
+
+    def __post_init__(self) -> None:
+        ensure_limits(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +132,6 @@ def _action(row: Mapping[str, Any], forms: list[dict[str, Any]], source: str) ->
     said = {name: value for name, value in row.items() if name != "checked"}
     own = [Form(form["key"], form["name"], form["text"]) for form in forms]
     try:
-        return taken(Action, {"calling": True, **said, "forms": own})
+        return load_value(Action, {"calling": True, **said, "forms": own})
     except RuleError as wrong:
         raise CatalogueError(wrong.message, file=source, entry=entry, field=wrong.field) from None

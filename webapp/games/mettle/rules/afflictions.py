@@ -19,7 +19,7 @@ from webapp.games.mettle.rules.check import FallenOrSource
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.mettle_points import Maximum
 from webapp.games.mettle.rules.time_spans import seconds, span_of
-from webapp.rules.annotations import Within
+from webapp.rules.codec import Within, ensure_limits
 from webapp.rules.dice import fair
 
 
@@ -37,6 +37,7 @@ class Affliction:
     death_at: Annotated[int, Within(1, 10)] = 1
 
     def __post_init__(self) -> None:
+        ensure_limits(self)
         span = span_of(self.interval)
         if not span.seconds:
             raise RuleError(
@@ -75,6 +76,9 @@ class Exposure:
     difficulty: int = 0
     checks: int = 0
     stopped: bool = False
+
+    def __post_init__(self) -> None:
+        ensure_limits(self)
 
     @property
     def dead(self) -> bool:

@@ -17,14 +17,14 @@ from dataclasses import dataclass, replace
 
 from webapp.games.api import RuleError
 from webapp.games.mettle.rules import cover as covers
-from webapp.games.mettle.rules.argument_checks import Count, Pool
+from webapp.games.mettle.rules.argument_checks import MOST, MOST_DICE, Count, Pool
 from webapp.games.mettle.rules.check import Check, FallenOrSource, Result, resolve
 from webapp.games.mettle.rules.check_request import Body
 from webapp.games.mettle.rules.cover import blocks_all_damage, defence
 from webapp.games.mettle.rules.hazards import Trap
-from webapp.games.mettle.rules.mettle_points import Mettle
+from webapp.games.mettle.rules.mettle_points import MOST_DAMAGE, Damage, Mettle
 from webapp.rules.dice import fair, number
-from webapp.rules.errors import quoted
+from webapp.rules.errors import ensure_within, quoted
 
 FAR = frozenset({"ranged", "area"})
 WRITTEN = re.compile(r"(?:FRAME(?:\+(\d{1,3}))?|(\d{1,3}))", re.IGNORECASE)
@@ -46,11 +46,14 @@ def range_difficulty(
 
     Aiming doubles the Range, or triples it with a scope.
     """
+    ensure_within("zones_away", zones_away, 0, MOST)
+    ensure_within("weapon_range", weapon_range, 0, MOST)
     return max(0, zones_away - weapon_range * (1 if not aiming else 3 if scoped else 2))
 
 
 def out_of_reach(form: str, zones_away: Count, *, shoots: bool = False) -> bool:
     """Return whether the target is out of reach: only shots and area Attacks leave the attacker's Zone."""
+    ensure_within("zones_away", zones_away, 0, MOST)
     return zones_away > 0 and not (form in FAR or (form == "split" and shoots))
 
 
@@ -59,6 +62,7 @@ def damage_of(written: object, frame: Count) -> int:
 
     Raises RuleError for anything else.
     """
+    ensure_within("frame", frame, 0, MOST)
     found = WRITTEN.fullmatch(str(written).strip())
     if not found:
         why = f"Write weapon damage like FRAME, FRAME+3 or 7, not {quoted(written)}."
@@ -66,13 +70,15 @@ def damage_of(written: object, frame: Count) -> int:
     return int(found[2]) if found[2] else frame + int(found[1] or 0)
 
 
-def strike(result: Result, damage: Count, target: Body, *, extra: Count = 0) -> Blow:
+def strike(result: Result, damage: Damage, target: Body, *, extra: Count = 0) -> Blow:
     """Resolve an Attack on one target, except Grapple and ramming: DM + Edge, less FRAME and armour.
 
     `extra` is added to DM, such as a plummet, or the Edge of a Sneak against a Surprised target. On
     a failure, or against Total Cover, the Blow did not hit; other Cover is already in the Check's
     Difficulty (`defence`), or for an area Attack in `reaching`.
     """
+    ensure_within("damage", damage, 0, MOST_DAMAGE)
+    ensure_within("extra", extra, 0, MOST)
     if not result.success or covers.blocks_all_damage(target.cover):
         return Blow(hit=False)
     dealt = damage + result.edge + extra
@@ -102,6 +108,7 @@ def grapple(result: Result, frame: Count) -> int:
 
     Armour and weapons do not count.
     """
+    ensure_within("frame", frame, 0, MOST)
     return max(0, result.edge - frame) if result.success else 0
 
 
@@ -111,6 +118,7 @@ def split_pool(pool: Pool, first: int, targets: Sequence[int]) -> tuple[int, int
     Bonuses are added to each part afterwards. Raises RuleError for fewer than 2 dice, for a part
     without dice, and unless there are two different targets.
     """
+    ensure_within("pool", pool, 0, MOST_DICE)
     if len(set(targets)) != len(targets) or len(targets) != 2:
         raise RuleError("A split Attack needs two different targets.", field="targets", value=list(targets))
     if pool < 2:

@@ -15,7 +15,6 @@ from math import comb
 from webapp.games.api import Chances
 from webapp.games.mettle.rules.check import FACES, HIGHEST_SCORING_FACE, Check
 from webapp.games.mettle.rules.check_burdens import Discard
-from webapp.rules.argument_validation import guarded
 from webapp.rules.odds import Odds
 
 Polynomial = tuple[int, ...]
@@ -23,7 +22,6 @@ Die = Callable[[range, int], Polynomial]
 EDGE_FACES = range(HIGHEST_SCORING_FACE + 1, FACES + 1)
 
 
-@guarded
 class CheckChances(Chances):
     """The chances of a Check: success at once, success after a Twist, or failure.
 

@@ -19,11 +19,12 @@ from itertools import takewhile
 from typing import Annotated
 
 from webapp.games.api import RuleError
-from webapp.games.mettle.rules.argument_checks import Count, different, one_of
+from webapp.games.mettle.rules.argument_checks import MOST, Count, different, one_of
 from webapp.games.mettle.rules.check import Result
 from webapp.games.mettle.rules.zones import MOST_SPEED
-from webapp.rules.annotations import Within
+from webapp.rules.codec import Within
 from webapp.rules.dice import number
+from webapp.rules.errors import ensure_within
 from webapp.rules.ids import PersonId, Places
 
 LONGEST = 100
@@ -82,6 +83,7 @@ class Chase:
 
         Raises RuleError while the quarry has not entered the Zone chosen before.
         """
+        ensure_within("difficulty", difficulty, 0, MOST)
         if self.ahead(self.quarry):
             raise RuleError(
                 f"{self.quarry} must first get into {self.path[self.at[self.quarry] + 1]}.", field="zone"
@@ -95,6 +97,7 @@ class Chase:
         Without a Move the way ends before the first obstacle. A pursuer never gets beyond the
         quarry. Raises RuleError if no Zone is ahead, or if the next one needs a Move.
         """
+        ensure_within("zones", zones, 1, MOST_SPEED)
         ahead = self.ahead(who, zones)
         if not ahead:
             caught = f"{who} has already caught up with {self.quarry}."

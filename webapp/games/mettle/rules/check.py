@@ -27,6 +27,7 @@ from webapp.games.mettle.rules.check_burdens import (
     merge_discards,
 )
 from webapp.rules import dice as floor
+from webapp.rules.codec import ensure_limits, member
 from webapp.rules.dice import number
 
 FACES = 6
@@ -56,6 +57,10 @@ class Check:
     hearing: bool = False
 
     def __post_init__(self) -> None:
+        ensure_limits(self)
+        if self.discard is not None:
+            object.__setattr__(self, "discard", member(Discard, self.discard, "discard"))
+        object.__setattr__(self, "sources", tuple(self.sources))
         for place, source in enumerate(self.sources):
             number(source.amount, source.name, field=f"sources[{place}].amount", low=-PILED_UP, high=PILED_UP)
             if source.modifier not in ALLOWED_MODIFIERS:

@@ -13,6 +13,7 @@ from webapp.games.mettle.rules.argument_checks import one_of
 from webapp.games.mettle.rules.check import Check
 from webapp.games.mettle.rules.cover import Cover
 from webapp.games.mettle.rules.mettle_points import Mettle, unsoaked
+from webapp.rules.codec import member
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,9 @@ class Body:
     burning: bool = False
     zone: int | None = None
     speed: int = 0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cover", member(Cover, self.cover, "cover"))
 
     @property
     def mettle(self) -> Mettle:

@@ -20,7 +20,7 @@ from typing import Any
 from webapp.games.api import Assessment, ContextItem, RuleError, held_by_name, listed
 from webapp.games.mettle.rules.action_effects import heal_difficulty
 from webapp.games.mettle.rules.actions import Action
-from webapp.games.mettle.rules.argument_checks import MOST_DICE, Count, one_of
+from webapp.games.mettle.rules.argument_checks import MOST, MOST_DICE, Count, one_of
 from webapp.games.mettle.rules.attacks import FAR, damage_of, range_difficulty
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.chases import climb_difficulty
@@ -28,6 +28,7 @@ from webapp.games.mettle.rules.check import FACES, HIGHEST_SCORING_FACE, Check
 from webapp.games.mettle.rules.check_request import Body, CalledCheck, MettleRequest, Weapon
 from webapp.games.mettle.rules.sheet import HUMAN_SPEED, KEYS, sheet_of
 from webapp.games.mettle.rules.statuses import Status
+from webapp.rules.errors import ensure_within
 
 RANGED, WITHOUT_EYES = "ranged", frozenset({"know", "rattle", "sway"})
 EMPTY_HANDED = frozenset({"grapple", "vehicle"})
@@ -118,6 +119,8 @@ def passive(key: str, values: Sequence[Count]) -> int:
 
     Raises RuleError for CALLING, which is never passive, and without any values.
     """
+    for place, value in enumerate(values):
+        ensure_within(f"values[{place}]", value, 0, MOST)
     one_of(str(key).upper(), KEYS, "Attribute", field="against")
     if key.upper() == "CALLING":
         raise RuleError(

@@ -9,7 +9,7 @@ from webapp.games.api import RuleError
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.statuses import Status, helpless
 from webapp.games.mettle.rules.zones import Scenery
-from webapp.rules.codec import AnyCase
+from webapp.rules.codec import AnyCase, member
 
 
 class Cover(AnyCase):
@@ -33,6 +33,7 @@ NAMES = {
 
 def defence(cover: Cover) -> int:
     """Return what Cover adds to passive POISE: Partial 2, Total 0, GUARD (the guard) -2, GUARDED 2."""
+    cover = member(Cover, cover, "cover")
     if cover is Cover.GUARDED:
         return int(catalogue()["guard"].data["ally"])
     return 0 if cover is Cover.NONE else int(catalogue()[cover].data.get("defence", 0))
@@ -62,6 +63,7 @@ def take_cover(
     (`there`). A Guard needs only the two characters, and may start on either one's turn. A thing
     that is easily penetrated gives at most Partial Cover. Leaving Cover is always possible.
     """
+    cover = member(Cover, cover, "cover")
     if cover is Cover.NONE:
         return cover
     if not at_start:

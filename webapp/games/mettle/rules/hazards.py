@@ -19,15 +19,16 @@ from webapp.games.api import RuleError
 from webapp.games.mettle.rules.argument_checks import MOST, MOST_DICE, Count, Pool, words
 from webapp.games.mettle.rules.check import FallenOrSource, cast, scoring
 from webapp.games.mettle.rules.mettle_points import unsoaked
-from webapp.rules.annotations import StoredAsText, Within
 from webapp.rules.clocks import Clock
+from webapp.rules.codec import StoredAsText, Within, ensure_limits
 from webapp.rules.dice import fair, number
-from webapp.rules.errors import quoted
+from webapp.rules.errors import ensure_within, quoted
 
 WRITTEN = re.compile(r"(\d{1,3})D(?:\+(\d{1,4}))?")
 HIGHEST_FALL = 15
 MOST_PLUMMET = 2
-Metres = Annotated[int, Within(0, 100_000)]
+HIGHEST = 100_000
+Metres = Annotated[int, Within(0, HIGHEST)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,9 @@ class Hazard(StoredAsText):
 
     pool: Pool
     bonus: Count = 0
+
+    def __post_init__(self) -> None:
+        ensure_limits(self)
 
     @classmethod
     def parse(cls, written: object) -> "Hazard":
@@ -104,6 +108,7 @@ class Harm:
 
 def fall(metres: Metres) -> Hazard:
     """Return a fall's Hazard: 1D+1 for each metre, at most 15D+15, soaked with POISE instead of FRAME."""
+    ensure_within("metres", metres, 0, HIGHEST)
     height = min(metres, HIGHEST_FALL)
     return Hazard(height, height)
 
@@ -114,6 +119,7 @@ def plummet(metres: Metres) -> int:
     The diver takes the whole fall as well. A heavy thing dropped on someone adds the same, without
     a diver.
     """
+    ensure_within("metres", metres, 0, HIGHEST)
     return min(metres, MOST_PLUMMET)
 
 
@@ -138,6 +144,7 @@ class Trap:
     rounds: Annotated[int, Within(0, 100)] = 0
 
     def __post_init__(self) -> None:
+        ensure_limits(self)
         words(self.trigger, "Say what sets off this trap.", field="trigger")
         if (self.hazard is None) == (self.rounds == 0):
             why = "Give a trap either a hazard or a number of Rounds."

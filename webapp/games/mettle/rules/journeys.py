@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Self
 
 from webapp.games.api import RuleError
-from webapp.games.mettle.rules.argument_checks import Count, different, one_of
+from webapp.games.mettle.rules.argument_checks import MOST, Count, different, one_of
 from webapp.games.mettle.rules.durations import Day
-from webapp.rules.codec import StoredNames, Within
+from webapp.rules.codec import StoredNames, Within, ensure_limits
+from webapp.rules.errors import ensure_within
 
 MOST_DAYS = 365
 Days = Annotated[int, Within(0, MOST_DAYS)]
@@ -25,6 +26,7 @@ class Path:
     days: Days = 0
 
     def __post_init__(self) -> None:
+        ensure_limits(self)
         if self.one == self.other:
             raise RuleError(
                 f"A path must join two different stops, not {self.one} to itself.",
@@ -104,8 +106,12 @@ class Travellers:
     food: Days | None = None
     water: Days | None = None
 
+    def __post_init__(self) -> None:
+        ensure_limits(self)
+
     def meets(self, stop: str, edge: Count = 0) -> "Travellers":
         """Return the group on its way to a stop, held up by an encounter."""
+        ensure_within("edge", edge, 0, MOST)
         return replace(self, way=stop, edge=edge)
 
     def arrives(self, map: Map, stop: str, edge: Count = 0) -> "tuple[Travellers, int, int]":
@@ -113,6 +119,7 @@ class Travellers:
 
         If `edge` is 0, the Edge is that stored since the encounter.
         """
+        ensure_within("edge", edge, 0, MOST)
         one_of(stop, map.stops, "stop", field="stop")
         return replace(self, at=stop, way="", edge=0), edge or self.edge, map.days(self.at, stop)
 
@@ -121,6 +128,7 @@ class Travellers:
 
         Returns the group, and whether it had food and water on each day.
         """
+        ensure_within("days", days, 0, MOST_DAYS)
         lasted = [days if left is None else left for left in (self.food, self.water)]
         lived = tuple(Day(food=day < lasted[0], water=day < lasted[1]) for day in range(days))
         return replace(self, food=_left(self.food, days), water=_left(self.water, days)), lived
@@ -135,6 +143,8 @@ def arrival(edge: Count, *, group: Count) -> str:
 
     The words fit one rival ("Grey company") and several ("The Reds").
     """
+    ensure_within("edge", edge, 0, MOST)
+    ensure_within("group", group, 0, MOST)
     if edge == group:
         return "arrived at the same time"
     return "arrived first" if edge > group else "will arrive later"

@@ -13,9 +13,11 @@ from typing import Annotated
 
 from webapp.games.api import RuleError
 from webapp.games.mettle.rules.argument_checks import MOST, Count
-from webapp.rules.annotations import Within
-from webapp.rules.codec import AnyCase
+from webapp.rules.codec import AnyCase, Within, ensure_limits
+from webapp.rules.errors import ensure_within
 
+MOST_DAMAGE = MOST * MOST
+Damage = Annotated[int, Within(0, MOST_DAMAGE)]
 Maximum = Annotated[int, Within(-MOST, MOST)]
 
 
@@ -36,6 +38,7 @@ class Mettle:
     motive: Count
 
     def __post_init__(self) -> None:
+        ensure_limits(self)
         if self.current > max(self.maximum, 0):
             why = f"Mettle {self.current} is above its maximum {self.maximum}."
             raise RuleError(why, field="current", value=self.current)
@@ -43,6 +46,8 @@ class Mettle:
     @classmethod
     def full(cls, *, calling: Count, motive: Count) -> "Mettle":
         """Return a fresh character's Mettle: CALLING + MOTIVE."""
+        ensure_within("calling", calling, 0, MOST)
+        ensure_within("motive", motive, 0, MOST)
         return cls(calling + motive, calling + motive, motive)
 
     @property
@@ -86,10 +91,12 @@ class Mettle:
 
     def lose(self, points: Count) -> "Mettle":
         """Return Mettle after a loss of points, which may take it below 0."""
+        ensure_within("points", points, 0, MOST)
         return replace(self, current=self.current - points)
 
     def regain(self, points: Count) -> "Mettle":
         """Return Mettle after regaining points, up to the maximum."""
+        ensure_within("points", points, 0, MOST)
         return replace(self, current=min(self.current + points, max(self.maximum, self.current)))
 
     def rally(self) -> "Mettle":
@@ -121,11 +128,14 @@ def halved(points: int) -> int:
     return -(-points // 2)
 
 
-def unsoaked(damage: Count, *, soak: Count, armour: Count = 0, proof: bool = False) -> int:
+def unsoaked(damage: Damage, *, soak: Count, armour: Count = 0, proof: bool = False) -> int:
     """Return the damage left after FRAME (or POISE in a fall) and armour, never below 0.
 
     `proof` armour (bulletproof against bullets, for example) halves the rest, rounded up. Armour
     does not add up: pass the best one.
     """
+    ensure_within("damage", damage, 0, MOST_DAMAGE)
+    ensure_within("soak", soak, 0, MOST)
+    ensure_within("armour", armour, 0, MOST)
     through = max(0, damage - soak - armour)
     return halved(through) if proof else through

@@ -18,13 +18,14 @@ from functools import cache
 from typing import Annotated
 
 from webapp.games.api import ProposalLine, RuleError
-from webapp.games.mettle.rules.argument_checks import Count, Some, all_of, different, one_of
+from webapp.games.mettle.rules.argument_checks import MOST, Count, Some, all_of, different, one_of
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.book_tables import rows_of
 from webapp.games.mettle.rules.check import FallenOrSource, Result, cast
 from webapp.games.mettle.rules.zones import MOST_SPEED
-from webapp.rules.codec import Within
+from webapp.rules.codec import Within, ensure_limits
 from webapp.rules.dice import fair
+from webapp.rules.errors import ensure_within
 from webapp.rules.ids import People, PersonId
 
 CRASH_FACES = 6
@@ -53,6 +54,7 @@ class Racer:
     swerve: int = 0
 
     def __post_init__(self) -> None:
+        ensure_limits(self)
         if not self.aboard:
             object.__setattr__(self, "aboard", (self.name,))
         different(self.aboard, "person aboard", field="aboard")
@@ -97,6 +99,7 @@ class Stretch:
     called: tuple[Stunt, ...] = ()
 
     def __post_init__(self) -> None:
+        ensure_limits(self)
         different([racer.name for racer in self.racers], "racer", field="racers")
 
     def __getitem__(self, driver: int) -> Racer:
@@ -161,6 +164,7 @@ class Stretch:
 
     def muscle(self, by: int, on: int, edge: Some) -> "Stretch":
         """Call a Muscle on another driver: each Edge spent removes one of that driver's Edge."""
+        ensure_within("edge", edge, 1, MOST)
         taken = self._spend(by, edge)
         if on == by or edge > self[on].edge:
             why = f"{on} has {self[on].edge} Edge for {by} to take, not {edge}."
@@ -170,6 +174,7 @@ class Stretch:
 
     def counter(self, by: int, which: int, edge: Some) -> "Stretch":
         """Counter another driver's Stunt with a Muscle: each Edge spent removes one Edge from the Stunt."""
+        ensure_within("edge", edge, 1, MOST)
         if not self.called:
             raise RuleError("No Stunt has been called.", field="stunt", value=which)
         if which not in range(len(self.called)):
@@ -195,6 +200,7 @@ class Stretch:
 
         Each Edge adds 1 mud to everyone aboard (`Racer.mud`).
         """
+        ensure_within("edge", edge, 1, MOST)
         if on == by or self[on].standing > self[by].standing:
             why = f"{on} is ahead of {by}; Splatter hits only vehicles that are not ahead."
             own = "A Splatter can hit only another driver's vehicle."
@@ -216,6 +222,7 @@ class Stretch:
 
     def swerve(self, by: int, edge: Some) -> "Stretch":
         """Call a Swerve: each Edge adds 1 Difficulty to Attacks on this vehicle until the next Stretch."""
+        ensure_within("edge", edge, 1, MOST)
         paid = self._spend(by, edge)
         swerved = replace(paid[by], swerve=paid[by].swerve + edge)
         return paid._with(swerved)._noted(by, "swerve", by, edge)
@@ -366,4 +373,5 @@ def battered(driver: int, name: str, body: int | None, damage: int) -> ProposalL
 
 def crash_damage(speed: Speed, dice: FallenOrSource = fair) -> int:
     """Return a crash's damage: 1d6 + Speed to the vehicle and to everyone in it (reading C4.11)."""
+    ensure_within("speed", speed, 0, MOST_SPEED)
     return cast(dice, 1, CRASH_FACES).sum + speed

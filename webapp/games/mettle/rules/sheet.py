@@ -17,6 +17,7 @@ from webapp.games.mettle.rules.book_tables import rows_of
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.zones import speed_of
+from webapp.rules.codec import ensure_limits
 from webapp.rules.dice import whole
 
 HUMAN_SPEED = 1
@@ -36,6 +37,9 @@ class Attributes:
     motive: Pool
     nature: Pool
     poise: Pool
+
+    def __post_init__(self) -> None:
+        ensure_limits(self)
 
     def __getitem__(self, key: str) -> int:
         """Return one Attribute by its name, "POISE" or "poise"; raise RuleError for any other."""

@@ -11,7 +11,7 @@ from typing import Annotated
 from webapp.games.api import RuleError
 from webapp.games.mettle.rules.argument_checks import all_of, one_of
 from webapp.games.mettle.rules.book_tables import rows_of
-from webapp.rules.annotations import Within
+from webapp.rules.codec import Within
 
 DAY = 86400
 

@@ -18,8 +18,8 @@ from typing import Annotated, Literal
 
 from webapp.games.api import RuleError
 from webapp.games.mettle.rules.argument_checks import Count, all_of, different, one_of
-from webapp.rules.codec import StoredFraction, Within, fraction
-from webapp.rules.errors import quoted
+from webapp.rules.codec import StoredFraction, Within, ensure_limits, fraction
+from webapp.rules.errors import ensure_within, quoted
 
 LEFT, MIDDLE, RIGHT = 1, 2, 3
 QUICK_ZONES = {LEFT: "Left range", MIDDLE: "Melee", RIGHT: "Right range"}
@@ -37,6 +37,9 @@ class Scenery:
     kind: SceneryKind = "feature"
     difficulty: Count = 0
     penetrable: bool = False
+
+    def __post_init__(self) -> None:
+        ensure_limits(self)
 
     @property
     def gives_cover(self) -> bool:
@@ -163,6 +166,7 @@ class Legs:
     crawled: bool = False
 
     def __post_init__(self) -> None:
+        ensure_limits(self)
         speed_of(self.speed)
 
     @property
@@ -192,6 +196,7 @@ class Legs:
 
     def cross(self, count: Crossed) -> "Legs":
         """Cross whole Zones; raise RuleError for more than Speed leaves in this Round."""
+        ensure_within("count", count, 0, MOST_SPEED)
         if count > self.left:
             left = f"{self.left} Zone{'' if self.left == 1 else 's'}"
             why = f"Speed {self.speed} leaves {left} this Round; this move crosses {count}."

@@ -6,8 +6,7 @@ from typing import Annotated, Any
 
 from webapp.games.api import Catalogue, LookupTable, RuleError, load_catalogue, load_reference, slug
 from webapp.rules import toml_tables
-from webapp.rules.annotations import Longest
-from webapp.rules.argument_validation import taken
+from webapp.rules.codec import Longest, load_value
 from webapp.rules.errors import LONGEST, nearest, quoted, shown
 
 PACKAGE = "webapp.games.resonance.rules"
@@ -150,7 +149,7 @@ def event_said(raw: object, of: str = "event", *also: str) -> dict[str, Any]:
     said = {name: value for name, value in raw.items() if value is not None}
     if "on" not in said:
         raise RuleError("“event.on” is missing: name the event.", field="event.on")
-    said["on"] = event_key(taken(EventName, said["on"], "event.on"), of)
+    said["on"] = event_key(load_value(EventName, said["on"], "event.on"), of)
     known = ("on", *also, *event_fields(said["on"], of))
     for name in said:
         if name not in known:

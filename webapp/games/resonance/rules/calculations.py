@@ -10,11 +10,11 @@ from typing import Annotated, Any
 
 from webapp.games.api import Calculation, Dice, DiceFaces, RuleError, as_floats
 from webapp.games.resonance.rules import book, chances, races, standard_roll
-from webapp.games.resonance.rules.numbers import Left, Level, Stat, Target
+from webapp.games.resonance.rules.numbers import Count, Left, Level, Stat, Target
 from webapp.games.resonance.rules.pools import Event, TagPool, name_of, tag
 from webapp.games.resonance.rules.standard_roll import achieve
 from webapp.games.resonance.rules.triggers import fire
-from webapp.rules.annotations import Within
+from webapp.rules.codec import Within
 
 Json = dict[str, Any]
 HIGHEST = 60
@@ -71,7 +71,7 @@ def odds(mode: standard_roll.Mode, level: Level, stat: Stat, against: Target) ->
     )
 
 
-def pool(pool: Mapping[str, Any], event: Any) -> Json:
+def pool(pool: Mapping[str, Count], event: Any) -> Json:
     """Apply an event to the holder of a tag pool.
 
     In: `pool` {tag: count} and `event` {"on", "spend": [boosts], ...}; the events and their further fields

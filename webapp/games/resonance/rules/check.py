@@ -31,6 +31,7 @@ from webapp.games.resonance.rules.standard_roll import (
 )
 from webapp.games.resonance.rules.triggers import standing
 from webapp.games.resonance.rules.values import Value
+from webapp.rules.codec import ensure_limits, member
 
 AGAINST_RESISTANCE = (Kind.ATTACK, Kind.EFFECT)
 TAG_OF_TARGET = "from the target's tag"
@@ -50,6 +51,9 @@ class FurtherTarget:
     against: Target
     conditions: tuple[str, ...] = ()
     pool: TagPool = TagPool()  # noqa: RUF009 - it never changes
+
+    def __post_init__(self) -> None:
+        ensure_limits(self)
 
     def resists(self, level: int) -> "FurtherTarget":
         """Return the target with `level` added to its Resistance, at most 100. Source: Layer 2, Resist."""
@@ -85,6 +89,10 @@ class Check(Attempt):
     unaimed: bool = False
 
     def __post_init__(self) -> None:
+        Attempt.__post_init__(self)
+        ensure_limits(self)
+        object.__setattr__(self, "value", member(Value, self.value, "value"))
+        object.__setattr__(self, "sources", tuple(self.sources))
         for side in ("conditions", "target_conditions"):
             names = (book.catalogue().find(name, "condition").key for name in getattr(self, side))
             object.__setattr__(self, side, tuple(names))

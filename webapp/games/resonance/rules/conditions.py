@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from webapp.games.api import CatalogueEntry, Effect, Modifier, ModifierKind
 from webapp.games.resonance.rules import book
-from webapp.games.resonance.rules.numbers import Stat
+from webapp.games.resonance.rules.numbers import LEAST_STAT, MOST_STAT, Stat
 from webapp.games.resonance.rules.positions import Band
-from webapp.rules.codec import AnyCase
+from webapp.rules.codec import AnyCase, member
+from webapp.rules.errors import ensure_within
 
 OF_TARGET = "from the target"
 """The note of a modifier that comes from the target."""
@@ -49,6 +50,10 @@ class Attempt:
     surprised: bool = False
     keywords: bool = False
     commanded: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", member(Kind, self.kind, "kind"))
+        object.__setattr__(self, "band", member(Band, self.band, "band"))
 
 
 OWN: Mapping[str, Callable[[Attempt], bool]] = {
@@ -109,6 +114,7 @@ def movement(movement_stat: Stat, own: Iterable[str] = (), *, immobilised: bool 
 
     Reading B4.18: half is rounded down, but never below 1; two reasons halve it once.
     """
+    ensure_within("movement_stat", movement_stat, LEAST_STAT, MOST_STAT)
     if immobilised:
         return 0
     halved = any(entry.data.get("halves_movement", False) for entry in _entries(own))

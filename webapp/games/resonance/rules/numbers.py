@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from webapp.rules.annotations import Within
+from webapp.rules.codec import Within
 from webapp.rules.dice import whole
 
 MOST_LEVEL = 9
@@ -16,11 +16,13 @@ Stat = Annotated[int, Within(LEAST_STAT, MOST_STAT)]
 Target = Annotated[int, Within(0, MOST_TARGET)]
 """A Target Number or a Resistance."""
 Bonus = Annotated[int, Within(-MOST_BONUS, MOST_BONUS)]
-Left = Annotated[int, Within(0, 100)]
+MOST_PARTS = 100
+MOST_COUNT = 1000
+Left = Annotated[int, Within(0, MOST_PARTS)]
 """What is left on a clock or of a Value."""
-Parts = Annotated[int, Within(1, 100)]
+Parts = Annotated[int, Within(1, MOST_PARTS)]
 Actions = Annotated[int, Within(0, MOST_ACTIONS)]
-Count = Annotated[int, Within(0, 1000)]
+Count = Annotated[int, Within(0, MOST_COUNT)]
 
 
 def brought_within(value: Any, low: int, high: int) -> int:

@@ -13,12 +13,11 @@ from pydantic_core import CoreSchema, core_schema
 
 from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
-from webapp.games.resonance.rules.numbers import Actions, Count, Left, Level, Parts, Stat, Target
+from webapp.games.resonance.rules.numbers import MOST_COUNT, Actions, Count, Left, Level, Parts, Stat, Target
 from webapp.games.resonance.rules.values import Value
-from webapp.rules.annotations import Longest, Most, Within
-from webapp.rules.argument_validation import guarded, read, taken
+from webapp.rules.codec import Longest, Most, Within, ensure_limits, load_sent, load_value, member
 from webapp.rules.dice import number
-from webapp.rules.errors import nearest, quoted, shown
+from webapp.rules.errors import ensure_within, nearest, quoted, shown
 
 MOST_OF_ONE = 5
 MOST_OF_A_KIND = {"status": 10, "boost": 10}
@@ -42,6 +41,7 @@ class OwnTag:
     on: book.EventName = ""
 
     def __post_init__(self) -> None:
+        ensure_limits(self)
         if not _said(self.name):
             raise RuleError("The tag needs a name.", field="name", value=self.name)
         if _said(self.name) in (*tags(), *(_said(name_of(key)) for key in tags())):
@@ -56,7 +56,7 @@ class OwnTag:
         said = dict(raw)
         count = said.pop("count", None)
         held = 1 if count is None else number(count, "tag.count", low=1, high=MOST_OF_ONE)
-        return read(cls, said, "tag"), held
+        return load_sent(cls, said, "tag"), held
 
 
 OWN = "own"
@@ -65,7 +65,6 @@ OF_THE_BOOK: Mapping[str, OwnTag] = {}
 """No own tags: only the book's."""
 
 
-@guarded
 class TagPool(Mapping[str, int]):
     """How many of each tag a character has; immutable, so every change returns a new pool. Names ignore case.
 
@@ -84,6 +83,7 @@ class TagPool(Mapping[str, int]):
             raise RuleError("Two custom tags in one pool have the same name.", field="name")
         held = {row.name: count for row, count in rows}
         for name, count in (pool or {}).items():
+            ensure_within(f"pool[{name}]", count, 0, MOST_COUNT)
             key = tag(name)
             held[key] = held.get(key, 0) + count
         self._counts = {key: held[key] for key in (*tags(), *self.own) if held.get(key)}
@@ -98,7 +98,8 @@ class TagPool(Mapping[str, int]):
             why = f"“pool” must be an object with the count of each tag, not {shown(raw)}."
             raise RuleError(why, field="pool", value=raw)
         counts = {name: count for name, count in raw.items() if name != OWN}
-        return cls(counts, [OwnTag.parse(row) for row in raw.get(OWN, ())])
+        own = load_value(tuple[Mapping[str, Any], ...], raw.get(OWN, ()), OWN)
+        return cls(load_value(dict[str, Count], counts, "pool"), map(OwnTag.parse, own))
 
     def as_dict(self) -> dict[str, object]:
         """Return the pool as JSON, as `parse` reads it."""
@@ -165,6 +166,7 @@ class TagPool(Mapping[str, int]):
 
     def add(self, name: str, count: Count = 1) -> "PoolAddition":
         """Put tags into the pool; tags over a limit are lost and reported. Reading B4.9."""
+        ensure_within("count", count, 0, MOST_COUNT)
         key = tag(name, self.own)
         fits = min(count, self.room(key))
         after = self._holding(key, self[key] + fits)
@@ -172,6 +174,7 @@ class TagPool(Mapping[str, int]):
 
     def remove(self, name: str, count: Count = 1) -> "TagPool":
         """Return the pool without `count` of a tag; raise RuleError if there are not so many."""
+        ensure_within("count", count, 0, MOST_COUNT)
         key = tag(name, self.own)
         if count > self[key]:
             held = f"only {self[key]} {name_of(key)}" if self[key] else f"no {name_of(key)}"
@@ -314,6 +317,10 @@ class Event:
     count: Annotated[int, Within(1, 10)] = 1
 
     def __post_init__(self) -> None:
+        ensure_limits(self)
+        object.__setattr__(self, "value", member(Value, self.value, "value"))
+        if self.restore is not None:
+            object.__setattr__(self, "restore", member(Value, self.restore, "restore"))
         object.__setattr__(self, "on", book.event_key(self.on))
         object.__setattr__(self, "action", self.action.strip().casefold())
         object.__setattr__(self, "spend", tuple(_boost(name) for name in self.spend))
@@ -330,7 +337,7 @@ class Event:
         said = book.event_said(event, "event", "spend")
         if isinstance(said.get("remove"), str):
             said["remove"] = [said["remove"]]
-        return taken(cls, said, "event")
+        return load_value(cls, said, "event")
 
     @property
     def deed(self) -> bool:

@@ -15,8 +15,7 @@ from typing import Annotated, Any
 
 from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
-from webapp.rules.annotations import Within
-from webapp.rules.codec import AnyCase
+from webapp.rules.codec import AnyCase, Within
 
 
 class Band(AnyCase):

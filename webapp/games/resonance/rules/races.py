@@ -12,11 +12,14 @@ from typing import Annotated, Any
 from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.conditions import Kind
-from webapp.games.resonance.rules.numbers import Left, Level, Parts
+from webapp.games.resonance.rules.numbers import MOST_LEVEL, MOST_PARTS, Left, Level, Parts
 from webapp.games.resonance.rules.situations import LOST, WON, Defeat, Scene, SituationState, Step
-from webapp.rules.codec import AnyCase, Within, load_value
+from webapp.rules.codec import AnyCase, Within, ensure_limits, load_value, member
+from webapp.rules.errors import ensure_within
 
-OfSituation = Annotated[int, Within(1, 9)]
+MOST_MODIFIER = 100
+Modifier = Annotated[int, Within(-MOST_MODIFIER, MOST_MODIFIER)]
+OfSituation = Annotated[int, Within(1, MOST_LEVEL)]
 """A Situation's level in the book's table."""
 
 
@@ -36,12 +39,14 @@ class Budget:
     threat: int
 
 
-def budget(situation_level: OfSituation, modifier: Annotated[int, Within(-100, 100)]) -> Budget:
+def budget(situation_level: OfSituation, modifier: Modifier) -> Budget:
     """Return the threat budget of a Situation's level (1 to 9) and its Level Modifier (-2 to +2).
 
     Raises RuleError for other modifiers, which the book's table does not have (reading B4.7); for
     those the Curator picks a category, and `budget_for` returns its budget.
     """
+    ensure_within("situation_level", situation_level, 1, MOST_LEVEL)
+    ensure_within("modifier", modifier, -MOST_MODIFIER, MOST_MODIFIER)
     for row in book.rows("category"):
         if modifier in row["modifiers"]:
             return budget_for(situation_level, str(row["key"]))
@@ -54,6 +59,7 @@ def budget_for(situation_level: OfSituation, category: str) -> Budget:
 
     Raises RuleError for any other category.
     """
+    ensure_within("situation_level", situation_level, 1, MOST_LEVEL)
     keys = [str(row["key"]) for row in book.rows("category")]
     if category not in keys:
         raise RuleError(
@@ -73,6 +79,9 @@ def situation_levels() -> range:
 
 def level_modifier(situation_level: OfSituation, party_levels: Sequence[Level]) -> int:
     """Return how far the Situation's level is above (or below) the party's average level."""
+    ensure_within("situation_level", situation_level, 1, MOST_LEVEL)
+    for place, level in enumerate(party_levels):
+        ensure_within(f"party_levels[{place}]", level, 0, MOST_LEVEL)
     return situation_level - average_level(party_levels)
 
 
@@ -107,6 +116,9 @@ class Race:
     ending: Ending | None = None
     why: str = ""
 
+    def __post_init__(self) -> None:
+        ensure_limits(self)
+
     def attempt(self, *, resolved: bool = False, super_critical: bool = False) -> "Race":
         """Apply an Effort Roll at a Barrier or Puzzle: it takes 1 off the Threat Clock, success or not.
 
@@ -124,7 +136,7 @@ class Race:
 
         Only a player's Effort Roll at a Barrier or Puzzle takes 1 off the Threat Clock.
         """
-        costs = player and roll is Kind.EFFORT and CHALLENGES.intersection(kinds)
+        costs = player and member(Kind, roll, "roll") is Kind.EFFORT and CHALLENGES.intersection(kinds)
         return self.attempt() if costs else self
 
     def round_end(self) -> "Race":
@@ -137,6 +149,7 @@ class Race:
 
     def resolve(self, parts: Parts = 1) -> "Race":
         """Resolve parts of the Situation (a foe down, a Super Critical); the last one wins the Race."""
+        ensure_within("parts", parts, 1, MOST_PARTS)
         return self._going()._resolve(parts)
 
     def step(self, what: Step) -> "Race":
@@ -171,6 +184,7 @@ class Race:
         The budget is set once for the whole Scene; another one is the Curator's choice. Raises RuleError
         while a Situation runs, or if the Threat or Scene Clock is at 0.
         """
+        ensure_within("parts", parts, 1, MOST_PARTS)
         if self.situation and self.ending is None:
             raise RuleError(
                 "A Situation is still running: end it first.", field="situation", value=self.situation
@@ -210,7 +224,7 @@ class Race:
         """Fail the Situation by defeat, retreat or lack of time, and the Race with it."""
         if self.ending is not None:
             raise _over(self.ending)
-        return replace(self, ending=Ending.FAILURE, why=LOST[why])
+        return replace(self, ending=Ending.FAILURE, why=LOST[member(Defeat, why, "why")])
 
     def overruled(self, outcome: Ending) -> "Race":
         """End the Race as the Curator decides, whatever the clocks say.
@@ -218,6 +232,7 @@ class Race:
         A Situation that now counts as won takes 1 off the Scene Clock; one that no longer does
         gives it back.
         """
+        outcome = member(Ending, outcome, "outcome")
         scene = max(0, self.scene + self._counted - (outcome is Ending.SUCCESS))
         return replace(self, scene=scene, ending=outcome, why=DECIDED)
 

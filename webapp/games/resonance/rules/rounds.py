@@ -16,6 +16,7 @@ from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.values import Value, Values
 from webapp.rules import dice as floor
 from webapp.rules.dice import number
+from webapp.rules.errors import ensure_within
 from webapp.rules.ids import People, PersonId
 
 
@@ -56,6 +57,8 @@ class Rounds:
         Surprised cards go below all others. Raises RuleError if a card is missing, unknown or listed
         twice.
         """
+        for who, most in actions.items():
+            ensure_within(f"actions[{who}]", most, 0, MOST_ACTIONS)
         row = dict(actions)
         caught = frozenset(surprised)
         _same(caught | set(row), row, "surprised")
@@ -104,6 +107,7 @@ class Rounds:
 
         Raises RuleError if that pool has fewer left.
         """
+        ensure_within("actions", actions, 0, MOST_ACTIONS)
         return replace(self._paid(self._acting() if pool is None else pool, actions), acted=True)
 
     def payer(self, pools: Sequence[int], actions: int = 1) -> int:
@@ -227,6 +231,7 @@ class Rounds:
         `place` comes from dice (`place_among`). Raises RuleError for a character who already has a
         card. Source: Layer 1, 5.7.
         """
+        ensure_within("actions", actions, 0, MOST_ACTIONS)
         if who in self.each:
             raise RuleError(f"{who} already has a card.", field="who", value=who)
         at = number(place, "The place in the deck", field="place", high=len(self.deck))

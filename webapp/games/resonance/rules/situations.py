@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from webapp.games.api import RuleError
-from webapp.games.resonance.rules.numbers import Left
-from webapp.rules.codec import AnyCase
+from webapp.games.resonance.rules.numbers import MOST_PARTS, Left
+from webapp.rules.codec import AnyCase, ensure_limits, member
+from webapp.rules.errors import ensure_within
 
 
 class SituationState(AnyCase):
@@ -52,6 +53,9 @@ class Scene:
 
     left: Left
 
+    def __post_init__(self) -> None:
+        ensure_limits(self)
+
     @property
     def state(self) -> SituationState:
         """The Scene's state: success once its clock is empty, else running, even after failed Situations."""
@@ -59,6 +63,7 @@ class Scene:
 
     def step(self, step: Step) -> "Scene":
         """Return the Scene after travel or rest, which takes 1 off its clock. Layer 4, 1.1."""
+        member(Step, step, "step")
         return Scene(max(0, self.left - 1))
 
 
@@ -75,12 +80,16 @@ class Situation:
     state: SituationState = SituationState.RUNNING
     why: str = ""
 
+    def __post_init__(self) -> None:
+        ensure_limits(self)
+
     def resolve(self, parts: Left = 1) -> "Situation":
         """Return the Situation after resolved parts or a Super Critical, each of which takes 1 off its clock.
 
         Every part counts, so the clock of a Situation with three parts goes 3, 2, 1, 0 (reading
         B4.1). The last part wins the Situation, which takes 1 off the Scene Clock.
         """
+        ensure_within("parts", parts, 0, MOST_PARTS)
         self._running()
         left = max(0, self.situation - parts)
         return replace(self, situation=left).settled()
@@ -98,7 +107,7 @@ class Situation:
         The Curator may add a complication to the Scene.
         """
         self._running()
-        return replace(self, state=SituationState.FAILED, why=LOST[why])
+        return replace(self, state=SituationState.FAILED, why=LOST[member(Defeat, why, "why")])
 
     def scene_ends(self) -> "Situation":
         """Fail the Situation, because the Scene ended before it was won."""

@@ -10,14 +10,15 @@ from typing import Annotated, Any
 
 from webapp.games.api import Dice, Modifier, ModifierKind, RuleError, Rung
 from webapp.games.resonance.rules import book
-from webapp.games.resonance.rules.numbers import Bonus, Level, Stat, Target
+from webapp.games.resonance.rules.numbers import LEAST_STAT, MOST_LEVEL, MOST_STAT, Bonus, Level, Stat, Target
 from webapp.rules import dice as floor
-from webapp.rules.annotations import Within
-from webapp.rules.codec import AnyCase
+from webapp.rules.codec import AnyCase, Within, member
+from webapp.rules.errors import ensure_within
 
 FACES = 10
 MOST_PAIRS = 30  # 60 dice: fair dice do not double that often
 SUPER = 31
+MOST_DAZE = 5
 
 Pair = tuple[int, int]
 
@@ -65,6 +66,9 @@ class StandardRoll:
     daze: int = 0
     real: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mode", member(Mode, self.mode, "mode"))
+
     @property
     def rolled_sr(self) -> int:
         """All doubles added up, plus the last pair read by its mode, before any Daze."""
@@ -91,8 +95,9 @@ class StandardRoll:
         """Whether the roll is a Miss, which always fails: with Disadvantage, a 1 in the first pair."""
         return self.mode is Mode.DISADVANTAGE and min(self.pairs[0]) == 1
 
-    def dazed(self, count: Annotated[int, Within(0, 5)]) -> "StandardRoll":
+    def dazed(self, count: Annotated[int, Within(0, MOST_DAZE)]) -> "StandardRoll":
         """Return the same roll with `count` Daze tags on it."""
+        ensure_within("count", count, 0, MOST_DAZE)
         return replace(self, daze=count)
 
 
@@ -286,9 +291,12 @@ def hide(total: Annotated[int, Within(-100, 1000)], *, in_cover: bool = False) -
 
     `total` is SR + Level + Stat; the number is at least 0. Source: Layer 2, 4.4.
     """
+    ensure_within("total", total, -100, 1000)
     return Hiding(max(0, total), ("hidden", "cover") if in_cover else ("hidden",))
 
 
 def obscure(level: Level, stat: Stat) -> Hiding:
     """Return the result of spending an Obscure tag: Hidden at 10 + Level + Stat, without a roll."""
+    ensure_within("level", level, 0, MOST_LEVEL)
+    ensure_within("stat", stat, LEAST_STAT, MOST_STAT)
     return Hiding(OBSCURE_BASE + level + stat)

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS, MOST_LEVEL, MOST_STAT, Level, Stat
+from webapp.rules.codec import ensure_limits
 from webapp.rules.errors import quoted
 
 
@@ -24,6 +25,9 @@ class Stats:
     power: Stat = 1
     influence: Stat = 1
     force: Stat = 1
+
+    def __post_init__(self) -> None:
+        ensure_limits(self)
 
     @classmethod
     def all(cls, value: int) -> "Stats":

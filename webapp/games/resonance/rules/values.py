@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
-from webapp.games.resonance.rules.numbers import Count, Left, Parts
+from webapp.games.resonance.rules.numbers import MOST_COUNT, Count, Left, Parts
 from webapp.games.resonance.rules.stats import Stats
-from webapp.rules.codec import AnyCase
+from webapp.rules.codec import AnyCase, ensure_limits, member
+from webapp.rules.errors import ensure_within
 
 FULL = 10
 WOUND = 5
@@ -41,6 +42,9 @@ class Values:
     injured: bool = False
     dead: bool = False
     asleep: bool = False
+
+    def __post_init__(self) -> None:
+        ensure_limits(self)
 
     @classmethod
     def minion(cls) -> "Values":
@@ -78,17 +82,23 @@ class Values:
         A sleeper's loss of HP may be fatal, if the Curator says so (`ValueChange.may_be_fatal`).
         Reading B4.17.
         """
+        ensure_within("amount", amount, 0, MOST_COUNT)
+        value = member(Value, value, "value")
         left = max(0, self[value] - amount)
         fatal = value is Value.HP and amount > 0 and self.hp == 0
         return ValueChange.between(self, replace(self._with(value, left), dead=self.dead or fatal), value)
 
     def gain(self, value: Value, amount: Count, *, beyond: bool = False) -> "ValueChange":
         """Return the change made by a gain, up to the maximum, or above it if `beyond` (temporary SP)."""
+        ensure_within("amount", amount, 0, MOST_COUNT)
+        value = member(Value, value, "value")
         ceiling = MOST if beyond else max(self.most(value), self[value])
         return ValueChange.between(self, self._with(value, min(self[value] + amount, ceiling)), value)
 
     def pay(self, value: Value, cost: Left) -> "ValueChange":
         """Return the change made by paying a cost in SP or EP; raise RuleError if too little is left."""
+        ensure_within("cost", cost, 0, MOST)
+        value = member(Value, value, "value")
         if cost > self[value]:
             left = f"only {self[value]}" if self[value] else "none"
             why = f"That costs {cost} {value.upper()}, with {left} left."
@@ -130,6 +140,7 @@ class Values:
 
         Source: Layer 1, 1.4.
         """
+        value = member(Value, value, "value")
         alive = replace(self, dead=False) if value is Value.HP else self
         return ValueChange.between(self, alive._with(value, max(alive.most(value), alive[value])), value)
 
@@ -208,6 +219,7 @@ def recharge(values: Values, stats: Stats, value: Value) -> Values:
 
     Raises RuleError for HP.
     """
+    value = member(Value, value, "value")
     if value is Value.HP:
         raise RuleError("Recharge restores SP or EP, not HP.", field="value", value=value)
     return values.gain(value, recharges(stats)[value]).values
