@@ -101,7 +101,12 @@
     const now = JSON.parse(event.detail.data);
     if (now.cursor !== cursor()) reconnect();
   });
-  stream.addEventListener("reload", () => location.reload());
+  // A press under way is answered first: what it is told may be said on the next page (said_there.js).
+  function reload() {
+    if (document.querySelector("[data-pending]")) setTimeout(reload, 100);
+    else location.reload();
+  }
+  stream.addEventListener("reload", reload);
   stream.addEventListener("gone", () => location.assign("/"));
   stream.addEventListener("busy", missing);
 

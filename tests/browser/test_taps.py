@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.host import Host
 from tests.browser.lasting_faults import at_rest, still_wrong
@@ -200,9 +200,21 @@ def test_what_was_confirmed_is_no_draft_for_the_next_time(
     expect(gm.move("Pass days").get_by_label("Days", exact=True)).to_have_value("1")
 
 
+HEARS = """() => document.getElementById("live").addEventListener("reload", () => { window.heard = true; })"""
+
+
 def test_a_scene_that_begins_on_its_preparing_desk_says_which_clocks_wait(flat: Gm) -> None:
     """The press leads to the table's page, and the words with their buttons come along."""
     flat.add_clock("Alarm", 6).prepares("The roof")
+    flat.page.evaluate(HEARS)
+
+    def answered_late(route: Route) -> None:
+        """The stream says first that this page's scene is no longer being prepared."""
+        answer = route.fetch()
+        flat.page.wait_for_function("() => window.heard")
+        route.fulfill(response=answer)
+
+    flat.page.route("**/do", answered_late, times=1)
     flat.page.get_by_role("button", name="Begin The roof").click()
     notice = flat.page.locator("#notice")
     expect(notice).to_contain_text("“Alarm” waits in its scene.")
