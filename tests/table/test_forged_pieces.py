@@ -87,3 +87,12 @@ def played(app: Flask, play: Callable[[Oak, list[int]], None]) -> Data:
     oak = Oak.start(app, ruleset="resonance" if play in (a_turn_order, a_situation) else "mettle")
     play(oak, [oak.character("Ann"), oak.character("Bog")])
     return export_table(oak.id)
+
+
+def test_a_check_that_asks_for_what_its_game_cannot_roll_is_refused(app: Flask) -> None:
+    oak = Oak.start(app, ruleset="resonance")
+    oak.gm(do="check.call", character=oak.character("Mara"), roll="effort", tn=9)
+    document = copy.deepcopy(export_table(oak.id))
+    document["things"]["check"][0]["asked"]["roll"] = "juggle"
+    with pytest.raises(Invalid, match="This check is invalid: “roll” must be one of"):
+        import_table(document)

@@ -19,7 +19,6 @@ The definition and the rules
     Effect, ModifierKind, named_by, own_modifier: what a tag or a condition does to a check; a kind of
         modifier of the game's own
     RuleError, CatalogueError: what rules raise, and what a game's data file raises
-    JsonRecord: the base of a dataclass that is stored beside other fields
     Calculation, DiceFaces, as_floats: the calculators for programs, the dice that a program sends,
         chances as JSON
     cut, shorten: one-line reprs of the rules' values
@@ -144,7 +143,6 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.rules.check_form import CheckField as CheckField
     from webapp.rules.check_form import CheckRequest as CheckRequest
     from webapp.rules.check_form import GroupKind as GroupKind
-    from webapp.rules.check_form import JsonRecord as JsonRecord
     from webapp.rules.check_form import Question as Question
     from webapp.rules.check_hooks import CombinedOutcome as CombinedOutcome
     from webapp.rules.check_hooks import EarlierTry as EarlierTry

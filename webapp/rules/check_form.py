@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from typing_extensions import TypeVar
+
+from webapp.rules.codec import load_known
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +41,8 @@ class CheckField:
         return tuple(zip(self.choices, self.labels or usual, strict=True))
 
 
-class JsonRecord:
-    """The base of frozen dataclasses that a table stores as plain JSON, perhaps beside other fields."""
-
-    __slots__ = ()
-    __dataclass_fields__: ClassVar[dict[str, Any]]
-
-    @classmethod
-    def of(cls, raw: Mapping[str, Any]) -> Self:
-        """Make an instance from the matching fields of stored JSON.
-
-        Fields that are null or "" count as absent, and lists become tuples.
-        """
-        known = cls.__dataclass_fields__
-        said = {name: value for name, value in raw.items() if name in known and value not in (None, "")}
-        return cls(
-            **{name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
-        )
-
-
 @dataclass(frozen=True, slots=True)
-class CheckRequest(JsonRecord):
+class CheckRequest:
     """The fields of a check as requested; a game adds its form's fields in its own frozen dataclass.
 
     Every game has an intent and an approach in words, the roller, and the clocks that the check is aimed at.
@@ -69,6 +52,11 @@ class CheckRequest(JsonRecord):
     approach: str = ""
     character: int | None = None
     targets: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, asked: Mapping[str, Any]) -> Self:
+        """Read the fields that a check stores as they were sent, perhaps beside fields of its game."""
+        return load_known(cls, asked)
 
 
 RequestT = TypeVar("RequestT", bound=CheckRequest, default=Any)

@@ -79,6 +79,13 @@ def load_sent(kind: type[Value], raw: object, field: str = "") -> Value:
     return load_value(kind, raw, field)
 
 
+def load_known(kind: type[Value], raw: Mapping[str, Any]) -> Value:
+    """Make a value from the fields of a value class in stored JSON; others, null and "" count as absent."""
+    known = {field.name for field in fields(cast(Any, kind))}
+    said = {name: value for name, value in raw.items() if name in known and value not in (None, "")}
+    return load_value(kind, said)
+
+
 @cache
 def adapter(kind: Any) -> TypeAdapter[Any]:
     """Return the Pydantic adapter of a class or an annotation."""

@@ -109,16 +109,17 @@ def _ensure_saved(row: Row, _: str) -> None:
 
 
 def _ensure_check(row: Row, game: str) -> None:
-    """Ensure that the game can parse a check's fields and its roll."""
+    """Ensure that the game can read a check's request and its roll."""
     beside = game_table(game).written_beside
     asked = row.get("asked", {})
     for name in sorted(beside & set(asked)):
         if not isinstance(asked[name], str):
             raise Invalid(f"The field “{name}” of this check must be text.", {"things": "check"})
     parse({"do": "check.edit", "check": 1, **{name: asked[name] for name in asked if name not in beside}})
-    if row.get("rolled"):
-        try:
-            rules = ruleset(game)
+    rules = ruleset(game)
+    try:
+        rules.request_type.of(asked)
+        if row.get("rolled"):
             rules.modifiers_for(load_value(rules.check, RollRecord.parse(to_plain(row["rolled"])).check))
-        except RuleError as error:
-            raise Invalid(f"This check is invalid: {error}", {"things": "check"}) from error
+    except RuleError as error:
+        raise Invalid(f"This check is invalid: {error}", {"things": "check"}) from error

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from webapp.games.mettle.rules import RULESET, MettleRequest, RequestFacts, load_value
+from webapp.games.mettle.rules import RULESET, MettleRequest
 from webapp.games.mettle.rules.sheet import has_sheet, sheet_of
 from webapp.rules.check import Modifier, ProposalLine
 from webapp.rules.check_hooks import RolledCheck
@@ -30,7 +30,7 @@ def rolled(
 
 def read(asked: dict[str, Any]) -> MettleRequest:
     """What was asked for, with the facts that a table would know."""
-    return MettleRequest.of({**asked, "facts": load_value(RequestFacts, asked.get("facts", {}))})
+    return MettleRequest.of(asked)
 
 
 def lines(found: Sequence[ProposalLine]) -> list[tuple[str, dict[str, object]]]:

@@ -9,12 +9,12 @@
 Source: Scenes, "Actions"; Engine, "Success & Failure", "Twists" and "Check Modifiers".
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
-from webapp.games.api import JsonRecord, Modifier, RuleError, cut
+from webapp.games.api import Modifier, RuleError, cut
 from webapp.games.mettle.rules.argument_checks import MOST, Count, Pool, one_of
 from webapp.games.mettle.rules.book_tables import quality_of
 from webapp.games.mettle.rules.check_burdens import (
@@ -27,7 +27,7 @@ from webapp.games.mettle.rules.check_burdens import (
     merge_discards,
 )
 from webapp.rules import dice as floor
-from webapp.rules.codec import ensure_limits, member
+from webapp.rules.codec import ensure_limits, load_known, member
 from webapp.rules.dice import number
 
 FACES = 6
@@ -179,7 +179,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownOutcome(JsonRecord):
+class KnownOutcome:
     """A Check's outcome as a table stores it, or the part of it that an audience may know.
 
     `score` is None if there was no roll.
@@ -190,6 +190,11 @@ class KnownOutcome(JsonRecord):
     edge: int = 0
     difficulty: int = 0
     may_twist: bool = False
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Self:
+        """Read the data of a stored result, or what an audience may know of it."""
+        return load_known(cls, data)
 
     @property
     def result(self) -> Result:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
-from webapp.games.api import DiceGroup, DieFace, JsonRecord, ResultCard, RuleError, cut
+from webapp.games.api import DiceGroup, DieFace, ResultCard, RuleError, cut
 from webapp.games.resonance.rules import standard_roll
 from webapp.games.resonance.rules.check import Check
 from webapp.games.resonance.rules.conditions import Kind
@@ -16,6 +16,7 @@ from webapp.games.resonance.rules.standard_roll import (
     counting,
     critical_options,
 )
+from webapp.rules.codec import load_known
 from webapp.rules.dice import dice_from, whole
 
 LABELS: Mapping[str, str] = {"success": "Success", "failure": "Failure", "miss": "Miss"}
@@ -117,7 +118,7 @@ def _facing(came: RollComparison) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class KnownOutcome(JsonRecord):
+class KnownOutcome:
     """A check's outcome as a table stores it (`Outcome.as_dict`), as far as an audience may know it.
 
     `sr` is None if there was no roll. `picked` is the choice of a Critical.
@@ -137,6 +138,11 @@ class KnownOutcome(JsonRecord):
     veiled: bool = False
     others: tuple[Mapping[str, Any], ...] = ()
 
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Self:
+        """Read the data of a stored result, or what an audience may know of it."""
+        return load_known(cls, data)
+
     @property
     def pairs(self) -> tuple[standard_roll.Pair, ...]:
         """The dice as they fell, each pair as (Main, Lucky)."""
@@ -145,7 +151,7 @@ class KnownOutcome(JsonRecord):
     @property
     def achieved(self) -> RollComparison:
         """The dice, compared with the first target's number."""
-        rolled = standard_roll.StandardRoll(self.pairs, Mode(self.mode), self.daze)
+        rolled = standard_roll.StandardRoll(self.pairs, self.mode, self.daze)
         return RollComparison(rolled, self.bonus, self.against)
 
     @property
