@@ -159,6 +159,36 @@ def test_an_upgrade_that_breaks_off_leaves_the_old_version_whole(
         assert schema_migration.schema_differences(db.engine) == []
 
 
+def test_an_upgrade_knows_from_the_journal_who_made_what(
+    released: Flask, settings: Settings, tmp_path: Path
+) -> None:
+    with released.app_context():
+        oak = Oak.start(released)
+        ana = oak.sit("Ana")
+        oak.dispatch(ana, do="note.add", text="The door creaks.", visibility="shown")
+        oak.gm(do="note.add", text="They come at night.")
+        made = {row.id: row.made_by for row in oak.state().things() if row.made_by}
+        used = oak.state().table.used
+        db.session.remove()
+    _go_back_before_shares(tmp_path / "tableside.sqlite3")
+    with create_app(settings).app_context():
+        prepare(db.engine, settings.folder)
+        assert {row.id: row.made_by for row in oak.state().things() if row.made_by} == made
+        counted = {holder: each["bytes"] for holder, each in oak.state().table.used.items()}
+    assert len(made) == 2
+    assert counted == pytest.approx({holder: each["bytes"] for holder, each in used.items()}, rel=0.1)
+    assert counted.keys() == {f"seat:{ana.seat}", f"link:{ana.key}"}
+
+
+def _go_back_before_shares(file: Path) -> None:
+    """Take away what step 0008 added."""
+    with sqlite3.connect(file) as kept:
+        for model in THINGS.values():
+            kept.execute(f"ALTER TABLE {model.__tablename__} DROP COLUMN made_by")
+        kept.execute("ALTER TABLE tables DROP COLUMN used")
+        kept.execute("UPDATE alembic_version SET version_num = '0007'")
+
+
 def test_a_database_of_a_newer_version_is_left_alone(
     released: Flask, settings: Settings, tmp_path: Path
 ) -> None:
@@ -172,7 +202,7 @@ def test_a_column_that_no_file_holds_hides_none_of_another_kind() -> None:
     """It is left out by its name: a kind that keeps something else by that name would lose it."""
     held = {
         name: {kind for kind, model in THINGS.items() if name in model.__table__.columns}
-        for name in (LEFT_OUT | UNKEPT) - {"table_id", "id", "revision"}
+        for name in (LEFT_OUT | UNKEPT) - {"table_id", "id", "revision", "made_by"}
     }
     assert {name: kinds for name, kinds in held.items() if len(kinds) > 1} == {}
     assert held["asking"] == held["asking_name"] == {"seat"}

@@ -26,7 +26,8 @@ Flags = dict[str, bool]
 class Table(Model):
     """A table: its name, its ruleset and one revision per role; a seat has its own revision.
 
-    `written` is the approximate size of its journal in bytes.
+    `written` is the approximate size of its journal in bytes. `used` says what each seat, and each link's
+    guests without a seat, have used of their shares (`webapp/table/shares.py`).
     """
 
     __tablename__ = "tables"
@@ -47,6 +48,7 @@ class Table(Model):
     rev_tv: Mapped[int] = mapped_column(default=0)
     entries: Mapped[int] = mapped_column(default=0)
     written: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    used: Mapped[Json] = mapped_column(JSON, default=dict, server_default="{}")
     created: Mapped[datetime] = mapped_column(UtcDateTime)
 
 
@@ -55,7 +57,8 @@ class Thing:
 
     The class name in lower case is the kind in commands, entries and exports, unless the class sets another
     `kind_name`, so it must not change. The id is random, because consecutive ids would reveal the number of
-    hidden things.
+    hidden things. `made_by` is the link, device and seat of the player who made the thing ("5.mark/7"); it is
+    None for a GM's things, and neither shown nor exported.
     """
 
     kind_name: ClassVar[str]
@@ -75,6 +78,7 @@ class Thing:
     order: Mapped[int] = mapped_column(default=0)
     removed: Mapped[bool] = mapped_column(default=False)
     visibility: Mapped[str] = mapped_column(String(10), default="shown")
+    made_by: Mapped[str | None] = mapped_column(String(40))
 
 
 class Scene(Thing, Model):

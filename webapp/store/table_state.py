@@ -33,6 +33,7 @@ class TableState:
         self.session = self.rows.session
         self._changes = changes
         self.dice: Dice = _no_dice
+        self.maker: str | None = None  # the player's link and device that make new things
         self.acting: int | None = None  # the check whose outcome is being applied
         self.unshown: set[str] = set()  # the table's rows that failed to render
         self._cache: DependencyCache | None = None
@@ -199,7 +200,7 @@ class TableState:
 
     def add(self, row: K) -> K:
         """Put a new thing on the table, last in its kind's order; return it."""
-        row.table_id, row.id = self.table.id, self.new_id()
+        row.table_id, row.id, row.made_by = self.table.id, self.new_id(), self.maker
         row.order = max((other.order for other in self.all(type(row)).values()), default=0) + 1
         self.session.add(row)
         self.session.flush()  # column defaults, so that projections see them

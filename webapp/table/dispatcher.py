@@ -31,6 +31,7 @@ from webapp.table.refusals import NO_TABLE, DatabaseLocked, Missing, OutOfSpace,
 from webapp.table.replies import summary_for
 from webapp.table.revisions import Bus, Revisions
 from webapp.table.row_validation import ensure_sound_changes
+from webapp.table.shares import count_bytes, maker_of
 from webapp.table.size_limit import ensure_room_to_write, entry_size
 from webapp.table.snapshot_cache import BUDGET, Snapshot, SnapshotCache
 from webapp.table.tick_runs import mark_run
@@ -122,7 +123,7 @@ class Dispatcher:
     ) -> tuple[CommandResponse, Revisions | None]:
         now, state = datetime.now(UTC), snapshot.state()
         _ensure_link(state, actor)
-        state.dice, session = self.dice, snapshot.session
+        state.dice, state.maker, session = self.dice, maker_of(actor), snapshot.session
         command = resolve_own_command(command, state, actor)
         with in_prepared_scene(command, state, actor), pin_sheets_of_open_checks(command, state, actor):
             result = execute_with_hooks(command, state, actor)
@@ -222,7 +223,9 @@ def _write_entry(
         "undone_by": None,
         "group": result.group,
     }
-    table.written += entry_size(values)
+    size = entry_size(values)
+    table.written += size
+    count_bytes(state, actor, size)
     connection.execute(INSERTED, values)
     entry = cast(Entry, SimpleNamespace(**values))  # it is only read, so no session needs to track it
     _raise_revisions(state, changed_by_audience, entry)
