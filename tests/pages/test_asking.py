@@ -192,3 +192,44 @@ def test_no_document_and_no_screen_has_the_key_of_who_asks(oak: Oak, ana: Visito
     document = Visitor(oak, "gm").client.get(f"/t/{oak.id}/export").text
     assert token not in document + ana.page().text + Visitor(oak, "gm").page().text
     assert '"asked' not in document
+
+
+# ---- new guests who need the GM's yes -------------------------------------------------------------
+
+
+@pytest.fixture
+def guest(oak: Oak) -> Visitor:
+    oak.gm(do="table.edit", settings={"guests": "ask"})
+    return Visitor(oak, "player")
+
+
+def test_a_guests_phone_says_that_the_gm_lets_new_guests_in(oak: Oak, guest: Visitor) -> None:
+    page = guest.page().text
+    assert "Your GM lets new guests in. Until then you can look, and pause." in page
+    assert "Ask to join" in page
+    assert "Sit down" not in page
+
+
+def test_the_gm_lets_a_guest_in_whose_phone_waits(oak: Oak, guest: Visitor) -> None:
+    guest.post(do="seat.claim", name="Ana")
+    page = guest.page().text
+    assert "You asked to join as <b><bdi>Ana</bdi></b>. Your GM will answer." in page
+    assert "Let in Ana" in Visitor(oak, "gm").page().text
+    assert "Ana asks to join" in Visitor(oak, "gm").page().text
+    assert "Ana" not in Visitor(oak, "player").page().text
+    Visitor(oak, "gm").post(do="seat.answer", seat=seat_of(oak), yes="true")
+    assert sits(guest)
+    assert "You asked to join" not in guest.page().text
+
+
+def test_a_guest_who_may_not_join_hears_so_and_looks_on(oak: Oak, guest: Visitor) -> None:
+    guest.post(do="seat.claim", name="Ana")
+    Visitor(oak, "gm").post(do="seat.answer", seat=seat_of(oak), yes="false")
+    assert "Your request was declined" in guest.page().text
+    assert "Ask to join" in guest.page().text
+
+
+def test_the_setting_is_in_the_menu_where_the_others_are(oak: Oak) -> None:
+    page = Visitor(oak, "gm").client.get(f"/t/{oak.id}/moves/table").text
+    assert "New guests" in page
+    assert "Need my yes" in page

@@ -199,7 +199,8 @@ def reply(command: Command, done: CommandResponse, grant: Grant) -> Answer | str
     if command.do == "table.remove":
         return forget_table(go("/"), grant.table)
     if command.do.startswith("seat.") and "seat_key" in done.result:
-        asked = done.result["seat"] if command.do == "seat.ask" else None
+        asks = command.do == "seat.ask" or "asked" in done.result
+        asked = done.result["seat"] if asks else None
         sat = done.result["seat"] if asked is None else None
         return remember_links(
             go(f"/t/{grant.table}"), grant.table, done.result["seat_key"], asked=asked, sat=sat

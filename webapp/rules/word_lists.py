@@ -3,9 +3,15 @@
 from collections.abc import Iterable
 
 
-def and_list(words: Iterable[str]) -> str:
-    """Return the words as a list in a sentence: "name, size and direction"; "" for none."""
-    return _joined(words, "and")
+def and_list(words: Iterable[str], most: int | None = None) -> str:
+    """Return the words as a list in a sentence: "name, size and direction"; "" for none.
+
+    With `most`, only so many words are named: "name, size and 3 more".
+    """
+    named = list(words)
+    if most is not None and len(named) > most:
+        named = [*named[:most], f"{len(named) - most} more"]
+    return _joined(named, "and")
 
 
 def or_list(words: Iterable[str]) -> str:

@@ -181,9 +181,11 @@ SheetEditing = Literal["free", "ask", "locked"]
 """How players change the sheets of their own characters."""
 PlayersClocks = Literal["ask", "free"]
 """How players start clocks for everyone."""
+NewGuests = Literal["free", "ask"]
+"""How guests take their first seat."""
 TvTheme = Literal["dark", "light"]
 """The theme of the TV."""
-Setting = bool | Foes | SheetEditing | PlayersClocks | TvTheme
+Setting = bool | Foes | SheetEditing | PlayersClocks | NewGuests | TvTheme
 """A possible value of a table's setting."""
 
 

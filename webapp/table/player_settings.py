@@ -16,6 +16,11 @@ def players_clocks_of(table: Table) -> str:
     return FREE if table.settings.get("players_clocks") == FREE else ASK
 
 
+def guests_of(table: Table) -> str:
+    """Return how guests take their first seat: "free", the default, or "ask", which needs a GM's yes."""
+    return ASK if table.settings.get("guests") == ASK else FREE
+
+
 def sheets_of(table: Table) -> str:
     """Return how players change their own sheets: "free", the default, "ask" or "locked"."""
     said = str(table.settings.get("sheets"))

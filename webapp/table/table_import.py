@@ -140,6 +140,7 @@ def _thing_row(kind: str, row: Row, found: Document) -> Row:
     if "effects" in values:
         values["effects"] = tuple(values["effects"])
     if kind == "seat":
+        values["visibility"] = "shown"  # requests are not exported, so nobody waits for this seat any more
         values["revision"] = sum(row["id"] in entry["heard"] for entry in found.journal)
     return values
 

@@ -29,6 +29,8 @@ SHEET_EDITING = {"free": "edit freely", "ask": "ask you", "locked": "locked"}
 """How players may change their own characters' sheets, the default first."""
 NEW_CLOCKS = {"ask": "ask you", "free": "start freely"}
 """How players start clocks for everyone, the default first."""
+NEW_GUESTS = {"free": "may sit down", "ask": "need my yes"}
+"""How guests take their first seat, the default first."""
 TV_THEMES = {"dark": "dark", "light": "light"}
 """The themes of the TV, the default first."""
 TIME = (
@@ -81,6 +83,7 @@ def inspector_panels(view: TableView) -> Iterator[PanelFactory]:
     )
     yield lambda: panel("sheets-set", _chosen(view, "sheets", SHEET_EDITING), template="setting")
     yield lambda: panel("players_clocks-set", _chosen(view, "players_clocks", NEW_CLOCKS), template="setting")
+    yield lambda: panel("guests-set", _chosen(view, "guests", NEW_GUESTS), template="setting")
     yield lambda: panel("tv_theme-set", _chosen(view, "tv_theme", TV_THEMES), template="setting")
     yield lambda: panel("many-scenes", name_options(view.scenes))
     yield lambda: pick("event", "clock", clock_options(view, things_here(view.clocks)), required=True)

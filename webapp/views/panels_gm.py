@@ -21,7 +21,7 @@ from webapp.views.panels_shared import (
     things_here,
     workable_clocks,
 )
-from webapp.views.view_types import CharacterView, PieceView, TableView, TagView, ZoneView
+from webapp.views.view_types import CharacterView, PieceView, SeatView, TableView, TagView, ZoneView
 
 ABREAST = 3
 """How many of the oldest waiting items of each kind are rendered, of which the page shows those that fit."""
@@ -132,7 +132,7 @@ def _waiting(view: TableView) -> WaitingQueue:
     checks = [check for check in view.checks if check.state == "called" or check.proposals]
     checks.sort(key=partial(_is_answered, view))
     proposed = [proposal for proposal in view.proposals if proposal.check is None]
-    seats = [(f"{seat.asked} asks for {seat.name}'s seat", "proposals") for seat in view.seats if seat.asked]
+    seats = [(_seat_asked(seat), "proposals") for seat in view.seats if seat.asked]
     kinds = (
         [_tried(view, check) for check in checks],
         [_asked_for(view, proposal) for proposal in proposed],
@@ -140,6 +140,10 @@ def _waiting(view: TableView) -> WaitingQueue:
     )
     first = tuple(value for kind in kinds for value in (*kind[:ABREAST], *kind[ABREAST:][-1:]))
     return WaitingQueue(first, sum(map(len, kinds)))
+
+
+def _seat_asked(seat: SeatView) -> str:
+    return f"{seat.name} asks to join" if seat.joins else f"{seat.asked} asks for {seat.name}'s seat"
 
 
 def _tried(view: TableView, check: CheckView) -> WaitingItem:

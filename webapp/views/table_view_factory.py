@@ -55,6 +55,7 @@ def project_tv(state: TableState, shared: TableView) -> TableView:
         role=str(Role.TV),
         checks=tuple(_for_tv(check) for check in shared.checks),
         notes=(),
+        joining=0,
         join_code=state.join_code(),
         tv_theme="light" if state.table.settings.get("tv_theme") == "light" else "dark",
     )
@@ -124,6 +125,8 @@ class _TableViewFactory(ThingViewFactory):
             "paused_by": table.paused_by,
             "spotlight": self.reference_to("clock", table.spotlight) or None,  # a hidden clock counts as none
             "scene": table.active_scene,
+            "asks_first": table.settings.get("guests") == "ask",
+            "joining": sum(seat.visibility == "secret" for seat in self.state.find_all(Seat)),
         }
         if not self.gm:
             return own | {"invite": code}
@@ -183,10 +186,14 @@ class _TableViewFactory(ThingViewFactory):
 
     # ---- people -----------------------------------------------------------------------------
 
-    def seat(self, row: Seat) -> SeatView:
+    def seat(self, row: Seat) -> SeatView | None:
+        """Return a seat's view; None for players if its guest waits for the GM's yes."""
+        joins = row.visibility == "secret"
+        if joins and not self.gm:
+            return None
         played = self.reference_to("character", row.character)
         asked = row.asking_name or ABSENT
-        return SeatView(row.id, row.name, played, row.secret is not None, asked, row.asker or ABSENT)
+        return SeatView(row.id, row.name, played, row.secret is not None, asked, row.asker or ABSENT, joins)
 
     def proposals(self) -> tuple[ProposalView, ...]:
         return self.some(self._proposed(), self.proposal)

@@ -174,7 +174,10 @@ class PieceView:
 
 @dataclass(frozen=True)
 class SeatView:
-    """A seat; `asked` is the name of the person who requests it, `asker` an id of the request."""
+    """A seat; `asked` is the name of the person who requests it, `asker` an id of the request.
+
+    `joins` says that it is a guest's first seat, which waits for the GM's yes.
+    """
 
     id: int
     name: str
@@ -182,6 +185,7 @@ class SeatView:
     taken: bool
     asked: Maybe[str] = ABSENT
     asker: Maybe[str] = ABSENT
+    joins: bool = field(default=False, metadata=page_only)
 
 
 @dataclass(frozen=True)
@@ -301,6 +305,10 @@ class TableView:
     turn: Maybe[Turn] = field(default=ABSENT, metadata=page_only)
     preparing: int | None = field(default=None, metadata=page_only)
     tv_theme: str = field(default="dark", metadata=page_only)
+    asks_first: bool = field(default=False, metadata=page_only)
+    """Whether a guest needs a GM's yes for a first seat."""
+    joining: int = field(default=0, metadata=page_only)
+    """How many guests wait for that yes; a change makes their pages look for the answer."""
 
     def active(self) -> SceneView | None:
         """Return the active scene, if this audience knows it; else None."""

@@ -18,20 +18,14 @@ from webapp.table.command import (
 )
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.commands.proposals import MakeProposal
+from webapp.table.commands.seat_requests import PLAYER_ONLY, AskForSeat, clear_request
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import CharacterId, Id, Name, optional
-from webapp.table.player_settings import ASK, LOCKED, sheets_of
+from webapp.table.player_settings import ASK, LOCKED, guests_of, sheets_of
 from webapp.table.refusals import Forbidden, Invalid, Refused, missing
 from webapp.table.role_check import PLAYERS_TOO
 from webapp.table.tokens import hash_token, new_token
 from webapp.table.typed_codes import make_device_code
-
-PLAYER_ONLY = frozenset({Role.PLAYER})
-
-
-def clear_request(seat: Seat) -> None:
-    """Clear the request for this seat."""
-    seat.asking = seat.asking_name = None
 
 
 @command("seat.claim", roles=PLAYERS_TOO, undoable=False, moves_the_device=True)
@@ -44,6 +38,10 @@ class ClaimSeat(Command):
 
     `new` makes a character of that name for the seat: at once, or as a proposal if the table's setting
     `sheets` is "ask"; if it is "locked", only the GM makes characters.
+
+    If the table's setting `guests` is "ask", a device without a seat asks for it instead, as with `seat.ask`:
+    the response then has `asked`, and the seat's key is valid once the GM says yes. The character is chosen
+    after that.
     """
 
     name: Name | None = optional("the seat's name; default: its own, or Player and a number for a new seat")
@@ -53,6 +51,15 @@ class ClaimSeat(Command):
     seat: Id | None = optional("the seat to take; default: your own seat, or a new one")
     new: Name | None = optional("the name of a new character to play")
     quick: bool = Field(default=False, description="whether the new character starts with typical numbers")
+
+    def for_player(self, state: TableState, actor: Actor) -> Command:
+        """Return a request for the seat, if guests need the GM's yes and the device has no seat yet."""
+        wanted = state.find(Seat, self.seat)
+        proven = wanted is not None and wanted.secret in actor.proofs
+        held = wanted is not None and wanted.secret is not None
+        if guests_of(state.table) != ASK or actor.seat is not None or proven or held:
+            return self
+        return AskForSeat(seat=self.seat, name=self.name)
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         own = self.seat or actor.seat
@@ -197,68 +204,3 @@ class RemoveSeat(Command):
         for clock in state.find_all(Clock):
             clock.owner = None if clock.owner == seat.id else clock.owner
         return CommandResult(f"{seat.name}'s seat was removed", payload={"seat": seat.id})
-
-
-# ---- requests for a seat that is held -------------------------------------------------------------
-
-
-@command("seat.ask", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
-class AskForSeat(Command):
-    """Request a seat that another device holds; the seat stays there until its holder or a GM agrees.
-
-    The response contains the seat's future key, valid once the request is granted.
-    """
-
-    seat: Id = Field(description="the seat")
-
-    def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        seat = find(state, Seat, self.seat, actor)
-        if seat.id == actor.seat:
-            raise Refused("This is already your seat.")
-        if seat.secret is None:
-            raise Refused("This seat is free. Take it without a request.")
-        if seat.asking is not None:
-            raise Refused("This seat has already been requested. Wait for the answer.")
-        if (before := state.find(Seat, actor.asking)) is not None:
-            clear_request(before)
-        token = new_token()
-        seat.asking, seat.asking_name = hash_token(token), actor.name
-        sentence = f"{actor.name} asks for {seat.name}'s seat"
-        return CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
-
-
-@command("seat.answer", roles=PLAYERS_TOO, undoable=False, moves_the_device=True)
-class AnswerForSeat(Command):
-    """Answer a request for a seat with yes or no; a no from the requester withdraws it.
-
-    With `asker` the answer is for that requester only: it is refused (409) if another device has requested
-    the seat since.
-    """
-
-    seat: Id = Field(description="the seat")
-    yes: bool = Field(description="true gives the seat away, false keeps it")
-    asker: Name | None = optional(
-        "the device to answer, as named in the seat's “asking_name”; default: the device that asks now"
-    )
-
-    def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        seat = find(state, Seat, self.seat, actor)
-        withdrawn = actor.asking == seat.id and not self.yes
-        if actor.role is not Role.GM and actor.seat != seat.id and not withdrawn:
-            raise Forbidden("Only the seat's holder or the GM can answer.")
-        if seat.asking is None:
-            raise Refused("Nobody is asking for this seat any more.")
-        if self.asker not in (None, seat.asker):
-            raise Refused("Another device is asking for this seat now. Check its name, then answer.")
-        sentence = self._sentence(seat, withdrawn)
-        if self.yes:
-            seat.secret = seat.asking
-        clear_request(seat)
-        return CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id})
-
-    def _sentence(self, seat: Seat, withdrawn: bool) -> str:
-        if self.yes:
-            return f"{seat.name}'s seat is now on another device"
-        if withdrawn:
-            return f"{seat.asking_name} no longer asks for {seat.name}'s seat"
-        return f"{seat.name}'s seat stays where it is"

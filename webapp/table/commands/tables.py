@@ -11,7 +11,17 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command, find
 from webapp.table.commands.edits import set_fields
-from webapp.table.fields import ClockId, Foes, Name, PlayersClocks, Setting, SheetEditing, TvTheme, optional
+from webapp.table.fields import (
+    ClockId,
+    Foes,
+    Name,
+    NewGuests,
+    PlayersClocks,
+    Setting,
+    SheetEditing,
+    TvTheme,
+    optional,
+)
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.role_check import PLAYERS_TOO
 
@@ -25,6 +35,7 @@ SETTINGS: dict[str, tuple[bool | str, ...]] = {
     SETTING: get_args(Foes),
     "sheets": get_args(SheetEditing),
     "players_clocks": get_args(PlayersClocks),
+    "guests": get_args(NewGuests),
     "tv_theme": get_args(TvTheme),
 }
 """The settings of a table, with their values; other names are refused."""
@@ -46,6 +57,7 @@ class EditTable(Command):
         "sheets: how players edit their own characters: free (the default), ask or locked (with free, "
         "changes to attributes, skills and levels need the GM's approval once the character has rolled); "
         "players_clocks: whether players start shared clocks freely (free) or ask first (ask, the default); "
+        "guests: whether guests take their first seat freely (free, the default) or need a GM's yes (ask); "
         "tv_theme: the theme of the TV: dark (the default) or light"
     )
 

@@ -1,0 +1,145 @@
+"""Commands for requests for a seat: one that another device holds, or a first one if that needs the GM's yes.
+
+A guest's new seat is hidden from everybody but the GM until the answer; a no removes it.
+"""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from webapp.rules.word_lists import and_list
+from webapp.state.audience import Role
+from webapp.store.models import Seat
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import Command, CommandResult, command, ensure_room_for, find, merge_results
+from webapp.table.fields import Id, Name, optional
+from webapp.table.player_settings import ASK, guests_of
+from webapp.table.refusals import Forbidden, Refused
+from webapp.table.role_check import PLAYERS_TOO
+from webapp.table.tokens import hash_token, new_token
+
+PLAYER_ONLY = frozenset({Role.PLAYER})
+WAITING = "secret"
+"""The visibility of a new seat whose guest waits for the GM's yes."""
+
+
+def clear_request(seat: Seat) -> None:
+    """Clear the request for this seat; a new seat that waited for the answer is removed."""
+    seat.asking = seat.asking_name = None
+    seat.removed = seat.removed or seat.visibility == WAITING
+
+
+@command("seat.ask", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
+class AskForSeat(Command):
+    """Request a seat that another device holds; the seat stays there until its holder or a GM agrees.
+
+    The response contains the seat's future key, valid once the request is granted. If the table's setting
+    `guests` is "ask", a device without a seat also requests a free seat, or a new one by `name` alone; only a
+    GM answers this.
+    """
+
+    seat: Id | None = optional("the seat; default: a new one")
+    name: Name | None = optional("the name of a new seat; default: Player and a number")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        seat = self._wanted(state, actor)
+        if seat.asking is not None:
+            raise Refused("This seat has already been requested. Wait for the answer.")
+        if (before := state.find(Seat, actor.asking)) is not None:
+            clear_request(before)
+        token = new_token()
+        seat.asking, seat.asking_name = hash_token(token), self._asker(seat, actor)
+        joins = seat.visibility == WAITING
+        sentence = f"{seat.name} asks to join" if joins else f"{actor.name} asks for {seat.name}'s seat"
+        payload = {"seat": seat.id, "seat_key": token}
+        if seat.secret is None:
+            payload["asked"] = True
+        return CommandResult(sentence, [("seat", seat.id)], payload, answer=sentence)
+
+    def _wanted(self, state: TableState, actor: Actor) -> Seat:
+        """Return the requested seat, a new one if none is named; refuse one that needs no request."""
+        asks = guests_of(state.table) == ASK and actor.seat is None
+        if self.seat is None:
+            return self._new(state) if asks else _needs_no_request()
+        seat = find(state, Seat, self.seat, actor)
+        if seat.id == actor.seat:
+            raise Refused("This is already your seat.")
+        return _needs_no_request() if seat.secret is None and not asks else seat
+
+    def _new(self, state: TableState) -> Seat:
+        ensure_room_for(state, Seat)
+        name = self.name or f"Player {len(state.find_all(Seat)) + 1}"
+        return state.add(Seat(name=name, character=None, secret=None, visibility=WAITING))
+
+    def _asker(self, seat: Seat, actor: Actor) -> str:
+        return seat.name if seat.visibility == WAITING else (actor.seat is None and self.name) or actor.name
+
+
+def _needs_no_request() -> Seat:
+    raise Refused("This seat is free. Take it without a request.")
+
+
+@command("seat.answer", roles=PLAYERS_TOO, undoable=False, moves_the_device=True)
+class AnswerForSeat(Command):
+    """Answer a request for a seat with yes or no; a no from the requester withdraws it.
+
+    With `asker` the answer is for that requester only: it is refused (409) if another device has requested
+    the seat since. A GM may answer more requests alike with `also`; those that are over are skipped.
+    """
+
+    seat: Id = Field(description="the seat")
+    yes: bool = Field(description="true gives the seat away, false keeps it")
+    asker: Name | None = optional(
+        "the device to answer, as named in the seat's “asking_name”; default: the device that asks now"
+    )
+    also: Annotated[
+        list[Name], Field(max_length=100, description="the “asker” of more requests to answer alike")
+    ] = []
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        if self.also and actor.role is not Role.GM:
+            raise Forbidden("Only the GM can answer several requests at once.")
+        seat = self._requested(state, actor)
+        others = [other for other in state.find_all(Seat) if other.asker in self.also and other is not seat]
+        done = [self._answer(each, actor) for each in (seat, *others)]
+        if not others:
+            return done[0]
+        ids = [each.id for each in (seat, *others)]
+        result = merge_results(done, seat=seat.id, seats=ids)
+        return result if self.yes else self._declined([seat, *others], result)
+
+    def _requested(self, state: TableState, actor: Actor) -> Seat:
+        """Return the seat whose request is answered; refuse who may not answer it, and one that is over."""
+        withdraws = actor.asking == self.seat and not self.yes
+        own = state.find(Seat, self.seat) if withdraws else None  # also one that is hidden from its guest
+        seat = own or find(state, Seat, self.seat, actor)
+        if actor.role is not Role.GM and actor.seat != seat.id and not withdraws:
+            raise Forbidden("Only the seat's holder or the GM can answer.")
+        if seat.asking is None:
+            raise Refused("Nobody is asking for this seat any more.")
+        if self.asker not in (None, seat.asker):
+            raise Refused("Another device is asking for this seat now. Check its name, then answer.")
+        return seat
+
+    def _answer(self, seat: Seat, actor: Actor) -> CommandResult:
+        sentence = self._sentence(seat, actor.asking == seat.id and not self.yes)
+        if self.yes:
+            seat.secret, seat.visibility = seat.asking, "shown"
+        clear_request(seat)
+        return CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id})
+
+    def _sentence(self, seat: Seat, withdrawn: bool) -> str:
+        if seat.secret is None and seat.visibility == WAITING:
+            asks = "no longer asks to join" if withdrawn else "may not join"
+            return f"{seat.name} joined" if self.yes else f"{seat.name} {asks}"
+        if self.yes:
+            return f"{seat.name}'s seat is now on another device"
+        if withdrawn:
+            return f"{seat.asking_name} no longer asks for {seat.name}'s seat"
+        return f"{seat.name}'s seat stays where it is"
+
+    def _declined(self, seats: list[Seat], result: CommandResult) -> CommandResult:
+        """Return one sentence for several requests that were declined together."""
+        named = and_list((seat.name for seat in seats), most=5)
+        return CommandResult(f"{len(seats)} requests declined: {named}", result.about, result.payload)
