@@ -1,4 +1,4 @@
-"""What a game may bring beside its rules, commands and screens: a mark, a calculation, a pack, grades."""
+"""What a game may bring beside its rules, commands and screens: a mark, a calculation, a pack."""
 
 from pathlib import Path
 
@@ -23,7 +23,6 @@ name = "The cellar"
 name = "Draught"
 """,
 }
-GRADES = ("    skills = False\n", '    skills = False\n    severities = ("faint", "deep")\n')
 NAMED = '    calculations = "lantern_game.calculations"\n    packs = ("cellar",)\n'
 
 
@@ -33,7 +32,5 @@ def add_to(folder: Path) -> None:
     for name, text in FILES.items():
         (game / name).parent.mkdir(exist_ok=True)
         (game / name).write_text(text, encoding="utf-8")
-    rules = game / "rules.py"
-    rules.write_text(rules.read_text(encoding="utf-8").replace(*GRADES), encoding="utf-8")
     says = game / "game.py"
     says.write_text(says.read_text(encoding="utf-8").rstrip("\n") + "\n" + NAMED, encoding="utf-8")

@@ -27,7 +27,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "Read when the game is loaded, and whenever a table needs the value.",
         Ruleset,
         "key name pitch catalogue attributes sheet_numbers skills ladder actions "
-        "effect_modifiers severities reference carried inescapable free_sources little_help "
+        "effect_modifiers reference carried inescapable free_sources little_help "
         "touches_others players_burn",
     ),
     (
@@ -95,8 +95,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "A command of the game",
         "Called when somebody sends the command; RuleError and Refused cancel every change.",
         GameCommand,
-        "roles undoable moves_the_device own_sheet gms_fields execute run allow sheet_of changes_ratings "
-        "worth_asking for_player given refusal_text do",
+        "roles own_sheet gms_fields execute sheet_of changes_ratings refusal_text do",
     ),
     (
         "What each audience may know",
@@ -122,6 +121,8 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     ),
 )
 """Groups of hooks: the title, when the hooks are called, the class they belong to, their names."""
+THE_TABLES = {"allow", "for_player", "given", "moves_the_device", "run", "undoable", "worth_asking"}
+"""What the table decides for every command; `@command` sets what a game may choose of it."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +160,8 @@ def hook_names(base: type) -> set[str]:
     """Return the names of the hooks that a subclass of this class may define."""
     kinds = [kind for kind in base.__mro__ if kind.__module__.startswith("webapp.")]
     names = {name for kind in kinds for name in (*vars(kind), *vars(kind).get("__annotations__", {}))}
-    return {name for name in names if name[0] != "_" and not name.startswith("model_")}
+    inner = THE_TABLES if issubclass(base, GameCommand) else set()
+    return {name for name in names - inner if name[0] != "_" and not name.startswith("model_")}
 
 
 def _doc(base: type, name: str, when: str) -> HookDoc:

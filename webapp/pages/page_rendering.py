@@ -9,6 +9,7 @@ from webapp.addresses import public_base
 from webapp.live.open_screens import screens_of
 from webapp.pages.cookies import wants_tour
 from webapp.rate_limits import proxy_hint
+from webapp.rules.conditions import SEVERITIES
 from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.rules.sheets import entries_carried
 from webapp.services import services
@@ -110,7 +111,7 @@ def form_words(view: TableView) -> dict[str, Any]:
         "game": game,
         "condition_names": entries_carried(game),
         "modifiers": sorted(game.effect_modifiers),
-        "severities": tuple((word, word) for word in game.severities),
+        "severities": tuple((word, word) for word in SEVERITIES),
         "visibilities": VISIBILITIES,
     }
 

@@ -12,7 +12,7 @@ from typing_extensions import TypeVar
 from webapp.rules.check import ContextItem, Modifier, ProposalLine, Resolved
 from webapp.rules.check_form import CheckField, CheckRequest, GroupKind, Question, RequestT
 from webapp.rules.clocks import TickResult
-from webapp.rules.conditions import SEVERITIES, CarriedCondition
+from webapp.rules.conditions import CarriedCondition
 from webapp.rules.effects import Effect
 from webapp.rules.outcome_line import Change
 from webapp.rules.result_card import ResultCard, faces_of, grouped
@@ -91,8 +91,6 @@ class CheckHooks(Generic[RequestT, CheckT]):
     """The book's tables to look up while playing."""
     players_aim: bool = False
     """Whether players may choose the clocks that a check is aimed at; otherwise only the GM does."""
-    severities: tuple[str, ...] = SEVERITIES
-    """The grades of a condition, the mildest first; the shared rules know "minor" and "major"."""
     carried: tuple[str, ...] = ("condition",)
     """The kinds of the catalogue's entries that a character carries as conditions."""
     inescapable: tuple[str, ...] = ()

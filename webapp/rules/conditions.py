@@ -1,7 +1,6 @@
 """The conditions that characters carry, and their grades."""
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,25 +8,7 @@ from webapp.rules.errors import RuleError, quoted
 from webapp.rules.word_lists import or_list
 
 SEVERITIES = ("minor", "major")
-"""The grades of conditions in a game without grades of its own."""
-_own_severities: dict[str, None] = {}
-
-
-def add_severities(words: Sequence[str]) -> None:
-    """Register a game's grades of conditions; each is a word of at most 8 lowercase letters."""
-    for word in words:
-        if not re.fullmatch(r"[a-z]{1,8}", word):
-            raise RuleError(
-                f"A grade must be a word of at most 8 lowercase letters, not {quoted(word)}.",
-                field="severities",
-            )
-        if word not in SEVERITIES:
-            _own_severities[word] = None
-
-
-def known_severities() -> tuple[str, ...]:
-    """Return the grades of conditions: the shared ones, then those that the loaded games add."""
-    return (*SEVERITIES, *_own_severities)
+"""The grades of conditions, the mildest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +28,9 @@ class CarriedCondition:
     data: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.severity not in known_severities():
+        if self.severity not in SEVERITIES:
             raise RuleError(
-                f"A condition must be {or_list(known_severities())}, not {quoted(self.severity)}.",
+                f"A condition must be {or_list(SEVERITIES)}, not {quoted(self.severity)}.",
                 field="severity",
                 value=self.severity,
             )

@@ -6,7 +6,6 @@ from typing import Any
 
 from webapp.rules.catalogue import Catalogue
 from webapp.rules.check import Resolved
-from webapp.rules.conditions import add_severities
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError, quoted
 from webapp.rules.plugins import installed_games, is_set_aside, load_game, set_aside
@@ -72,11 +71,6 @@ def _load_ruleset(key: str) -> Ruleset | None:
         return None
     front = getattr(installed, "rules", None)
     if isinstance(front, Ruleset) and front.key == key:
-        try:
-            add_severities(front.severities)
-        except RuleError as error:
-            set_aside(key, error.message)
-            return None
         return front
     set_aside(key, f"its `rules` is not a Ruleset with the key {key!r}")
     return None

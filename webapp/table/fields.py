@@ -20,7 +20,6 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, core_schema
 
-from webapp.rules.conditions import known_severities
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
 
@@ -187,27 +186,7 @@ TvTheme = Literal["dark", "light"]
 """The theme of the TV."""
 Setting = bool | Foes | SheetEditing | PlayersClocks | NewGuests | TvTheme
 """A possible value of a table's setting."""
-
-
-def _grade(word: str) -> str:
-    if word not in known_severities():
-        raise ValueError(f"it must be one of {', '.join(known_severities())}")
-    return word
-
-
-class _GradeSchema:
-    """Lists the severities of the installed games in the OpenAPI description."""
-
-    @classmethod
-    def __get_pydantic_json_schema__(
-        cls, core: CoreSchema, handler: GetJsonSchemaHandler
-    ) -> dict[str, object]:
-        return {"type": "string", "enum": list(known_severities())}
-
-
-Severity = Annotated[
-    str, AfterValidator(_grade), _GradeSchema, Field(description="how severe the condition is")
-]
+Severity = Annotated[Literal["minor", "major"], Field(description="how severe the condition is")]
 Tempo = Annotated[
     Literal["scene", "time", "round", "day"],
     Field(

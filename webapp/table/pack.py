@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 from webapp.rules.clocks import comes_round
 from webapp.rules.errors import RuleError
 from webapp.rules.playable_games import load_ruleset_or_stand_in
-from webapp.rules.word_lists import and_list, or_list
+from webapp.rules.word_lists import and_list
 from webapp.table.command import MOST
 from webapp.table.fields import ClockKind, DocumentKind, Name, NamedFields, VisibilityLevel
 from webapp.table.game_table import fitted, game_table
@@ -157,7 +157,7 @@ def parse_row(shape: type[R], data: object) -> R:
 
 
 def ensure_fits(pack: Pack, game: str) -> None:
-    """Refuse a pack with kinds, severities or documents that the game does not have.
+    """Refuse a pack with kinds or documents that the game does not have.
 
     The error names the place in the file.
     """
@@ -170,12 +170,6 @@ def ensure_fits(pack: Pack, game: str) -> None:
                 f"this game's clock kinds are {and_list(known)}."
             )
             raise Invalid(said, {f"{place}.kind": f"this game's clock kinds are {and_list(known)}"})
-    grades = load_ruleset_or_stand_in(game).severities
-    for place, _, held_row in held:
-        severity = getattr(held_row, "severity", grades[0])
-        if "severity" in held_row.model_fields_set and severity not in grades:
-            said = f"A condition of this game must be {or_list(grades)}, not {severity}."
-            raise Invalid(said, {f"{place}.severity": f"it must be {or_list(grades)}"})
     for place, holder, piece in held:
         if isinstance(piece, PackPiece) and isinstance(holder, PackScene):
             clocks, people = ({row.name: 1 for row in rows} for rows in (holder.clocks, holder.npcs))

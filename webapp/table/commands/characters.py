@@ -9,7 +9,6 @@ from webapp.rules import sheets
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.ruleset import Ruleset
-from webapp.rules.word_lists import or_list
 from webapp.state.audience import Role
 from webapp.state.visibility import LEVELS
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Seat, Tag
@@ -42,7 +41,7 @@ from webapp.table.fields import (
     ZoneId,
     optional,
 )
-from webapp.table.refusals import Invalid, Refused
+from webapp.table.refusals import Refused
 from webapp.table.thing_fields import IN_WORDS, CharacterFields, ConditionFields, editing
 
 Kind = Annotated[
@@ -175,13 +174,10 @@ class AddCondition(ConditionFields, Command):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         ensure_room_for(state, Condition, actor.audience)
-        _ensure_grade(state, self.given().get("severity"))
         character = find(state, Character, self.character, actor)
         ensure_references(state, self.given(), actor)
         entry = find_book_entry(state, "condition", self.name)
         says = self.model_dump(exclude={"effects", "own_clock"}) | {"effects": tuple(self.effects)}
-        if "severity" not in self.model_fields_set:
-            says["severity"] = state.rules.severities[0]
         row = state.add(Condition(**(says | fill_from_book(entry, self))))
         result = _about_both(row, character, f"{character.name} is now {describe_state(state, self.name)}")
         if self._wants_clock(entry):
@@ -207,7 +203,6 @@ class EditCondition(Edit):
     switches: Switches | None = None
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        _ensure_grade(state, getattr(self, "severity", None))
         result = super().execute(state, actor)
         result.about.append(("character", state.require(Condition, self.condition).character))
         return result
@@ -217,14 +212,6 @@ class EditCondition(Edit):
         if own is not None and "visibility" in given:  # the clock has the condition's name
             own.visibility = min(own.visibility, row.visibility, key=LEVELS.index)
         return changed
-
-
-def _ensure_grade(state: TableState, severity: str | None) -> None:
-    """Refuse a severity that the table's game does not have."""
-    known = state.rules.severities
-    if severity is not None and severity not in known:
-        said = f"A condition at this table must be {or_list(known)}, not {severity}."
-        raise Invalid(said, {"severity": "unknown severity"})
 
 
 @command("condition.clear")
