@@ -6,14 +6,14 @@ import pytest
 
 from tests.table.oak import Oak
 from webapp.state.audience import GM, PLAYER, Audience
-from webapp.table import tick_runs
+from webapp.table import recent_entries
 from webapp.views.journal import journal_lines
 
 
 @pytest.fixture(autouse=True)
 def _time_to_tick(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long the machine takes, the ticks come within ten seconds."""
-    monkeypatch.setattr(tick_runs, "WITHIN", timedelta(hours=1))
+    monkeypatch.setattr(recent_entries, "WITHIN", timedelta(hours=1))
 
 
 def read_journal(oak: Oak, audience: Audience = GM) -> list[tuple[str, bool]]:
@@ -63,7 +63,7 @@ def test_another_hand_on_the_same_clock_begins_another_line(oak: Oak) -> None:
 
 
 def test_after_ten_seconds_it_is_another_line(oak: Oak, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tick_runs, "WITHIN", timedelta(0))
+    monkeypatch.setattr(recent_entries, "WITHIN", timedelta(0))
     alarm = oak.clock("Alarm", 6)
     oak.gm(do="clock.tick", clock=alarm)
     oak.gm(do="clock.tick", clock=alarm)

@@ -201,6 +201,7 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.store.models import Thing as Thing
     from webapp.store.models import Zone as Zone
     from webapp.store.table_state import TableState as TableState
+    from webapp.table.actor import PLAYERS_TOO as PLAYERS_TOO
     from webapp.table.actor import Actor as Actor
     from webapp.table.check_rolls import check_title as check_title
     from webapp.table.check_rolls import checks_of_moment as checks_of_moment
@@ -252,7 +253,6 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.table.refusals import Missing as Missing
     from webapp.table.refusals import Refused as Refused
     from webapp.table.refusals import missing as missing
-    from webapp.table.role_check import PLAYERS_TOO as PLAYERS_TOO
     from webapp.table.undo import reverse_applied as reverse_applied
     from webapp.views.absent import ABSENT as ABSENT
     from webapp.views.absent import Maybe as Maybe

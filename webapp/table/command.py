@@ -18,10 +18,9 @@ from webapp.state.audience import GM, PLAYER, Audience
 from webapp.state.visibility import Visibility
 from webapp.store.models import Thing
 from webapp.store.table_state import K, TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import GM_ONLY, PLAYERS_TOO, Actor, Roles, ensure_role
 from webapp.table.fields import NamedFields
 from webapp.table.refusals import Invalid, Refused, TableFull, invalid_from, missing, spoken_kind
-from webapp.table.role_check import GM_ONLY, PLAYERS_TOO, Roles, ensure_role
 from webapp.table.thing_fields import references_in
 
 MOST = {"clock": 100, "tag": 300, "character": 100, "condition": 300, "scene": 60, "zone": 100, "seat": 40}

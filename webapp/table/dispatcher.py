@@ -27,6 +27,7 @@ from webapp.table.dice import secure_dice as secure
 from webapp.table.execution import execute_with_hooks, in_prepared_scene
 from webapp.table.idempotency import AnsweredBefore, IdempotencyKey
 from webapp.table.own_sheets import pin_sheets_of_open_checks, resolve_own_command
+from webapp.table.recent_entries import mark_run
 from webapp.table.refusals import NO_TABLE, DatabaseLocked, Missing, OutOfSpace, Refused, write_or_refuse
 from webapp.table.replies import summary_for
 from webapp.table.revisions import Bus, Revisions
@@ -34,7 +35,6 @@ from webapp.table.row_validation import ensure_sound_changes
 from webapp.table.shares import count_bytes, maker_of
 from webapp.table.size_limit import ensure_room_to_write, entry_size
 from webapp.table.snapshot_cache import BUDGET, Snapshot, SnapshotCache
-from webapp.table.tick_runs import mark_run
 
 log = logging.getLogger(__name__)
 INSERTED = insert(Entry.__table__)  # type: ignore[arg-type]

@@ -11,13 +11,12 @@ from webapp.state.audience import Role
 from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import Actor, ensure_no_gm_fields
 from webapp.table.check_setup import own_character
 from webapp.table.command import Command, find
 from webapp.table.commands.proposals import MakeProposal
 from webapp.table.player_settings import ASK, LOCKED, sheets_of
 from webapp.table.refusals import Forbidden, missing
-from webapp.table.role_check import ensure_no_gm_fields
 
 
 def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Command:

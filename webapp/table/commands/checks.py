@@ -11,7 +11,7 @@ from webapp.state.check_evaluation import ASKED, OFF, CheckEvaluation
 from webapp.state.visibility import Visibility, check_references
 from webapp.store.models import Check, Proposal
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import PLAYERS_TOO, Actor, ensure_no_gm_fields
 from webapp.table.check_rolls import (
     applied_line,
     cause_of,
@@ -56,7 +56,6 @@ from webapp.table.fields import (
 from webapp.table.proposals import accept
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.replies import result_for, why_it_waits
-from webapp.table.role_check import PLAYERS_TOO, ensure_no_gm_fields
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
 SPOKEN_FIELDS = {

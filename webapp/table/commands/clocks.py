@@ -9,7 +9,7 @@ from webapp.state.audience import Role
 from webapp.state.visibility import Visibility
 from webapp.store.models import Clock, Condition
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import PLAYERS_TOO, Actor, ensure_no_gm_fields
 from webapp.table.check_rolls import waits_for_another
 from webapp.table.command import (
     Command,
@@ -41,7 +41,6 @@ from webapp.table.fields import (
 )
 from webapp.table.player_settings import ASK, players_clocks_of
 from webapp.table.refusals import Forbidden, Invalid, Refused, TableFull
-from webapp.table.role_check import PLAYERS_TOO, ensure_no_gm_fields
 from webapp.table.thing_fields import ClockFields, editing
 
 DIAL = ("segments", "filled", "direction")

@@ -8,7 +8,7 @@ from webapp.state.audience import Role
 from webapp.state.visibility import PARENTS
 from webapp.store.models import Note
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import PLAYERS_TOO, Actor, ensure_no_gm_fields
 from webapp.table.command import (
     Command,
     CommandResult,
@@ -19,7 +19,6 @@ from webapp.table.command import (
 )
 from webapp.table.fields import Id, NoteText, optional
 from webapp.table.refusals import Forbidden, Invalid
-from webapp.table.role_check import PLAYERS_TOO, ensure_no_gm_fields
 
 LONGEST_TOLD = 200
 """How many characters of a note the journal repeats."""

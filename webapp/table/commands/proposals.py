@@ -9,7 +9,7 @@ from webapp.state.audience import Role
 from webapp.state.proposal_sentences import describe_proposal, named_kinds
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import PLAYERS_TOO, Actor
 from webapp.table.check_rolls import applied_line, journal_group, record_applied, resolve_if_answered
 from webapp.table.command import (
     Command,
@@ -23,7 +23,6 @@ from webapp.table.command import (
 from webapp.table.fields import Because, Id, optional
 from webapp.table.proposals import accept, parse_proposal
 from webapp.table.refusals import Forbidden, Invalid, Missing, TableFull
-from webapp.table.role_check import PLAYERS_TOO
 
 MOST_OF_A_SEAT = 12
 

@@ -11,12 +11,11 @@ from webapp.rules.word_lists import and_list
 from webapp.state.audience import Role
 from webapp.store.models import Seat
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import PLAYERS_TOO, Actor
 from webapp.table.command import Command, CommandResult, command, ensure_room_for, find, merge_results
 from webapp.table.fields import Id, Name, optional
 from webapp.table.player_settings import ASK, guests_of
 from webapp.table.refusals import Forbidden, Refused
-from webapp.table.role_check import PLAYERS_TOO
 from webapp.table.tokens import hash_token, new_token
 
 PLAYER_ONLY = frozenset({Role.PLAYER})

@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.state.audience import Role
 from webapp.store.models import Character, Clock, Seat
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import PLAYERS_TOO, Actor
 from webapp.table.command import (
     Command,
     CommandResult,
@@ -23,7 +23,6 @@ from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.player_settings import ASK, LOCKED, guests_of, sheets_of
 from webapp.table.refusals import Forbidden, Invalid, Refused, missing
-from webapp.table.role_check import PLAYERS_TOO
 from webapp.table.tokens import hash_token, new_token
 from webapp.table.typed_codes import make_device_code
 

@@ -8,7 +8,7 @@ from webapp.rules.word_lists import and_list, or_list
 from webapp.state.foe_numbers import SETTING
 from webapp.store.models import Clock, Table
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import PLAYERS_TOO, Actor
 from webapp.table.command import Command, CommandResult, command, find
 from webapp.table.commands.edits import set_fields
 from webapp.table.fields import (
@@ -23,7 +23,6 @@ from webapp.table.fields import (
     optional,
 )
 from webapp.table.refusals import Invalid, Refused
-from webapp.table.role_check import PLAYERS_TOO
 
 ON_OR_OFF = (True, False)
 SETTINGS: dict[str, tuple[bool | str, ...]] = {

@@ -5,7 +5,7 @@ from pydantic import Field
 from webapp.state.audience import Role
 from webapp.store.models import Seat, Tag, Zone
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import PLAYERS_TOO, Actor
 from webapp.table.command import (
     Command,
     CommandResult,
@@ -25,7 +25,6 @@ from webapp.table.fields import (
     optional,
 )
 from webapp.table.refusals import Forbidden, Refused
-from webapp.table.role_check import PLAYERS_TOO
 from webapp.table.thing_fields import TagFields, editing
 
 
