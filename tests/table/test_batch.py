@@ -100,3 +100,19 @@ def test_several_get_the_same_condition_in_one_line_and_one_undo(oak: Oak) -> No
     assert len(oak.lines()) == before + 2
     with pytest.raises(Missing):
         oak.gm(do="conditions.add", characters=[people[0], 5], name="Soaked")
+
+
+def test_shared_notes_are_removed_together_and_come_back(oak: Oak) -> None:
+    notes = [oak.gm(do="note.add", text=text, visibility="shown").result["note"] for text in ("One", "Two")]
+    oak.gm(do="things.edit", ids=notes, remove=True)
+    assert oak.sees()["notes"] == []
+    oak.gm(do="undo")
+    assert [note["text"] for note in oak.sees()["notes"]] == ["One", "Two"]
+    with pytest.raises(Invalid, match="Notes can only be removed"):
+        oak.gm(do="things.edit", ids=notes, visibility="secret")
+
+
+def test_a_players_private_note_is_nothing_that_a_gm_can_pick(oak: Oak) -> None:
+    note = oak.dispatch(oak.sit("Ana"), do="note.add", text="Mine").result["note"]
+    with pytest.raises(Missing):
+        oak.gm(do="things.edit", ids=[note], remove=True)

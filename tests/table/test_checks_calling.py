@@ -330,3 +330,13 @@ def test_a_clock_that_the_intent_names_whole_is_aimed_at_until_the_gm_says_other
     for intent in ("Cover the door", "End the cover-up and the alarm", "Stop the heist", "Alarming words"):
         assert case.check(case.call(intent=intent)).targets == (), intent
     assert hidden
+
+
+def test_several_checks_are_cancelled_in_one_entry_with_one_undo(case: Case) -> None:
+    checks = [case.call(intent=intent) for intent in ("climb", "hide", "run")]
+    before = case.state().table.entries
+    done = case.gm(do="check.cancel", check=checks[0], also=checks[1:])
+    assert (done.summary, case.state().table.entries) == ("3 checks cancelled", before + 1)
+    assert not {check.id for check in case.view().checks}.intersection(checks)
+    case.gm(do="undo")
+    assert {case.check(check).state for check in checks} == {"called"}

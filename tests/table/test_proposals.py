@@ -132,3 +132,21 @@ def test_a_game_calls_the_number_of_its_line_as_it_likes(
     """A thing's id is none, though it may lie in the range."""
     assert range_field(command, 0, 3) == number
     assert range_field(command, None, None) is None
+
+
+def test_several_proposals_are_declined_in_one_entry_with_one_undo(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    made = [
+        oak.dispatch(ana, do="proposal.make", command={"do": "tag.add", "name": name}).result["proposal"]
+        for name in ("Fog", "Rain", "Snow")
+    ]
+    before = oak.state().table.entries
+    done = oak.gm(do="proposal.decline", proposal=made[0], also=made[1:])
+    assert done.summary == "3 proposals declined"
+    assert (oak.sees()["proposals"], oak.state().table.entries) == ([], before + 1)
+    assert {row["state"] for row in oak.sees(ana.audience)["proposals"]} == {"declined"}
+    oak.gm(do="undo")
+    assert [row["id"] for row in oak.sees()["proposals"]] == made
+    with pytest.raises(Missing):
+        oak.gm(do="proposal.decline", proposal=made[0], also=[7])
+    assert len(oak.sees()["proposals"]) == 3

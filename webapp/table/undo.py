@@ -303,7 +303,9 @@ def _put_back(row: Thing | Table, change: Change, game: GameTable) -> None:
     before = dict(change["before"])
     if change["kind"] == "seat":  # a seat that has been given another character since keeps it
         before = {
-            name: element for name, element in before.items() if getattr(row, name) == change["after"][name]
+            name: element
+            for name, element in before.items()
+            if getattr(row, name) == change["after"][name] and not getattr(row, "removed", False)
         }
     dial = {name: before.pop(name) for name in DIAL if name in before and isinstance(row, Clock)}
     if dial and isinstance(row, Clock):

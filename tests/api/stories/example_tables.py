@@ -57,6 +57,8 @@ def needed(desk: Desk, command: str, ids: dict[int, int]) -> dict[int, int]:
         return _a_check(desk, ids)
     if command == "seat.answer":
         desk.do("player", do="seat.ask", seat=ids[1710024461])
+    if command == "key.clear":
+        return {266190358: next(key["id"] for key in desk.sees()["keys"] if key["role"] == "player")}
     if command == "redo":
         desk.do("gm", do="undo", entry=ids[859114026])
     return {}

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from webapp.store.models import THINGS, Character, Clock, Condition, Tag
+from webapp.store.models import THINGS, Character, Clock, Condition, Note, Tag
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command, merge_results, parse
@@ -14,7 +14,7 @@ from webapp.table.fields import Id, SceneId, VisibilityLevel
 from webapp.table.refusals import Invalid, missing, spoken_kind
 from webapp.table.thing_fields import ConditionFields
 
-TOGETHER = (Clock, Tag, Condition, Character)
+TOGETHER = (Clock, Tag, Condition, Note, Character)
 """The kinds that may be picked together. Characters come last, as removing one removes its things too."""
 TAKES_OFF = {"condition": "condition.clear"}
 IN_SCENES = ("clock", "tag")
@@ -22,7 +22,7 @@ IN_SCENES = ("clock", "tag")
 
 @command("things.edit")
 class EditThings(Command):
-    """Change several tags, clocks, conditions and characters at once.
+    """Change several tags, clocks, conditions and characters at once, or remove shared notes.
 
     `visibility` and `scene` work as in each kind's own edit; `remove` removes the things and clears
     conditions. If one of the changes is refused, nothing is changed.
@@ -40,6 +40,8 @@ class EditThings(Command):
         picked = list(_picked(state, self.ids))
         if "scene" in changes and any(kind not in IN_SCENES for kind, _ in picked):
             raise Invalid("Characters and conditions belong to no scene. Select only clocks and tags.")
+        if changes and any(kind == "note" for kind, _ in picked):
+            raise Invalid("Notes can only be removed together.")
         done = [execute_with_hooks(_one(kind, id, changes), state, actor) for kind, id in picked]
         result = merge_results(done, ids=[id for _, id in picked])
         return _with_happened(result, done)

@@ -41,10 +41,12 @@ from webapp.table.check_setup import (
 )
 from webapp.table.command import Command, CommandResult, command, ensure_reference, find
 from webapp.table.consequences import drop_earlier_verdicts
+from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import (
     CharacterId,
     CheckId,
     Gate,
+    Id,
     Ids,
     Label,
     Saying,
@@ -337,17 +339,28 @@ class ResolveCheck(Command):
 
 @command("check.cancel", roles=PLAYERS_TOO)
 class CancelCheck(Command):
-    """Cancel a check that has not been rolled yet.
+    """Cancel a check that has not been rolled yet; the first of a group takes the group's others along.
 
-    Cancelling the first check of a group also cancels the group's other checks that have not been rolled.
+    `also` cancels more checks in the same entry, all of them or none.
     """
 
     check: CheckId
+    also: Annotated[list[Id], Field(max_length=100, description="the ids of more checks to cancel")] = []
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = _find(state, self.check, actor)
         ensure_own(state, row, actor, "cancel")
         ensure_called(row)
+        result = self._cancel(state, row)
+        for id in self.also:
+            if _find(state, id, actor).state != "cancelled":
+                execute_with_hooks(CancelCheck(check=id), state, actor)
+        if not self.also:
+            return result
+        about = [("check", id) for id in dict.fromkeys((self.check, *self.also))]
+        return CommandResult(f"{len(about)} checks cancelled", about, {"check": self.check})
+
+    def _cancel(self, state: TableState, row: Check) -> CommandResult:
         together = checks_of_moment(state, row)
         for check in together if row.lead is None else [row]:
             check.state = "cancelled" if check.state == "called" else check.state

@@ -10,7 +10,8 @@ from webapp.store.link_models import Link
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command
-from webapp.table.fields import Id, Name
+from webapp.table.commands.guests import counted_rows, counts_of, guests_things, remove_things
+from webapp.table.fields import Id, Name, optional
 from webapp.table.refusals import Refused, TableFull, missing
 from webapp.table.tokens import hash_token, new_token
 from webapp.table.typed_codes import make_device_code, new_join_code
@@ -65,9 +66,14 @@ class EditLink(Command):
 
 @command("key.revoke", undoable=False)
 class RevokeLink(Command):
-    """Close a link for good: its devices lose access at once, and their streams end."""
+    """Close a link for good: its devices lose access at once, and their streams end.
+
+    With `clear`, also remove what its guests made, as `key.clear` does; none of it can be undone.
+    """
 
     key: Id = Field(description="the link")
+    clear: bool = Field(default=False, description="true: also remove what its guests made")
+    keep: list[Id] | None = optional("with clear: the seats that stay, as in key.clear")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         link = open_link(state, self.key)
@@ -76,7 +82,15 @@ class RevokeLink(Command):
                 "This is the last GM link. Make another GM link first, or nobody can run the table."
             )
         link.revoked = True
-        return CommandResult(f"Link “{link.name}” revoked", payload={"key": link.id})
+        revoked = f"Link “{link.name}” revoked"
+        rows = guests_things(state, link, self.keep) if self.clear else []
+        if not rows:
+            return CommandResult(revoked, payload={"key": link.id})
+        words = counted_rows(rows)
+        remove_things(state, rows, actor)
+        payload = {"key": link.id, "removed": counts_of(rows)}
+        said = f"{revoked}; {words} removed"
+        return CommandResult(f"A link was revoked; {words} removed", payload=payload, answer=said)
 
 
 @command("tv.code", undoable=False)

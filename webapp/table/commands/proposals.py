@@ -78,14 +78,26 @@ class AcceptProposal(Command):
 
 @command("proposal.decline")
 class DeclineProposal(Command):
-    """Decline a proposal; its author sees the answer."""
+    """Decline a proposal; its author sees the answer. Undo opens it again.
+
+    `also` declines other proposals in the same entry: all of them or none.
+    """
 
     proposal: Id = Field(description="the proposal")
+    also: Annotated[
+        list[Id], Field(max_length=100, description="the ids of more proposals to decline at once")
+    ] = []
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        row = _open(state, self.proposal)
-        row.state = "declined"
-        return _declined(state, row, actor)
+        rows = [_open(state, id) for id in dict.fromkeys((self.proposal, *self.also))]
+        if len(rows) > 1 and any(row.check is not None for row in rows):
+            raise Invalid("Decline a check's proposals one by one.", {"also": "of a check"})
+        for row in rows:
+            row.state = "declined"
+        if len(rows) == 1:
+            return _declined(state, rows[0], actor)
+        about = [("proposal", row.id) for row in rows]
+        return CommandResult(f"{len(rows)} proposals declined", about, {"proposal": self.proposal})
 
 
 def _accept_proposal(

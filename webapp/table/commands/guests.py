@@ -1,0 +1,124 @@
+"""Commands that remove what guests or one seat made, in one entry; undo brings back all but the seats."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from webapp.state.guests import KINDS, counted, in_doubt, is_private, made_by_seat, removed_with, seats_of
+from webapp.state.makers import made_through
+from webapp.store.link_models import Link
+from webapp.store.models import Character, Check, Clock, Note, Proposal, Seat, Thing
+from webapp.store.table_state import TableState
+from webapp.table.actor import Actor
+from webapp.table.command import Command, CommandResult, command, find, parse
+from webapp.table.commands.seat_requests import clear_request
+from webapp.table.execution import execute_with_hooks
+from webapp.table.fields import Id, optional
+from webapp.table.refusals import Refused, missing
+
+Kind = Literal["seat", "proposal", "note", "clock", "check", "character"]
+BY_COMMAND: dict[type[Thing], str] = {
+    Check: "check.cancel",
+    Clock: "clock.remove",
+    Character: "character.remove",
+}
+"""The command that removes a thing of a kind with what belongs to it."""
+
+
+@command("key.clear")
+class ClearLink(Command):
+    """Remove what the guests of a player link made: their seats, and what they made from these seats.
+
+    Open proposals are declined and open checks cancelled. Undo brings back all but the seats; whoever had one
+    is a guest again. People who stay keep what they made.
+    """
+
+    key: Id = Field(description="the link, which may be revoked already")
+    keep: list[Id] | None = optional(
+        "the seats that stay, with what they made; default: all, except those of a device that took several, "
+        "and those that used up what one seat may ask; if there is none of these and more than eight seats "
+        "have no character, these go"
+    )
+    kinds: Annotated[list[Kind], Field(min_length=1, max_length=6)] | None = optional(
+        "the kinds of things to remove; default: all"
+    )
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        link = next((each for each in state.links() if each.id == self.key), None)
+        if link is None:
+            raise missing("link")
+        rows = guests_things(state, link, self.keep)
+        wanted = self.kinds or KINDS
+        rows = [row for row in rows if row.kind_name in wanted]
+        return _cleared(state, rows, actor, "guests", f"Guests on {link.name}")
+
+
+def guests_things(state: TableState, link: Link, keep: Collection[int] | None) -> list[Thing]:
+    """Return what goes with a link's guests; `keep` are the seats that stay, None for those not in doubt."""
+    taken = {seat.id for seat in seats_of(made_through(state, link.id))}
+    going = in_doubt(state, link.id) if keep is None else taken.difference(keep)
+    return removed_with(state, link.id, going)
+
+
+@command("seat.clear")
+class ClearSeat(Command):
+    """Decline all open proposals of a seat, and remove its shared notes, its clocks and its open checks.
+
+    The seat and its character stay; undo brings the rest back.
+    """
+
+    seat: Id = Field(description="the seat")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        seat = find(state, Seat, self.seat, actor)
+        return _cleared(state, made_by_seat(state, seat), actor, seat.name, seat.name)
+
+
+def _cleared(state: TableState, rows: list[Thing], actor: Actor, who: str, whose: str) -> CommandResult:
+    """Remove these things and say how many of each kind; `who` made them, `whose` is for the GM alone."""
+    words = counted_rows(rows)
+    if not words:
+        raise Refused(f"{whose}: there is nothing to remove.")
+    remove_things(state, rows, actor)
+    seats = [row.id for row in rows if isinstance(row, Seat)]
+    undoable = len(seats) < len(rows)
+    then = " Undo brings back all but the seats." if seats and undoable else ""
+    result = CommandResult(
+        f"Removed what {who} made: {words}", payload={"removed": counts_of(rows)}, undoable=undoable
+    )
+    result.answer = f"{whose}: {words} removed.{then}".removesuffix(".")
+    return result
+
+
+def remove_things(state: TableState, rows: Iterable[Thing], actor: Actor) -> None:
+    """Remove these things; what one of them takes along when it goes is skipped."""
+    for row in sorted(rows, key=lambda row: KINDS.index(row.kind_name)):
+        if isinstance(row, Seat):
+            _remove_seat(state, row)
+        elif isinstance(row, Proposal):
+            row.state = "declined"
+        elif isinstance(row, Note):
+            row.removed = True
+        elif not row.removed and getattr(row, "state", "called") == "called":
+            command = parse({"do": BY_COMMAND[type(row)], row.kind_name: row.id})
+            execute_with_hooks(command, state, actor)
+
+
+def _remove_seat(state: TableState, seat: Seat) -> None:
+    clear_request(seat)
+    seat.secret, seat.character, seat.removed = None, None, True
+    for clock in state.find_all(Clock):
+        clock.owner = None if clock.owner == seat.id else clock.owner
+
+
+def counts_of(rows: Iterable[Thing]) -> dict[str, int]:
+    """Return how many things there are of each kind, without players' private notes."""
+    found = Counter(row.kind_name for row in rows if not is_private(row))
+    return {kind: found[kind] for kind in KINDS if found[kind]}
+
+
+def counted_rows(rows: Iterable[Thing]) -> str:
+    """Return the counts of things in words: "39 seats and 468 proposals"."""
+    return counted(counts_of(rows))
