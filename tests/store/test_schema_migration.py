@@ -177,7 +177,7 @@ def test_an_upgrade_knows_from_the_journal_who_made_what(
         counted = {holder: each["bytes"] for holder, each in oak.state().table.used.items()}
     assert len(made) == 2
     assert counted == pytest.approx({holder: each["bytes"] for holder, each in used.items()}, rel=0.1)
-    assert counted.keys() == {f"seat:{ana.seat}", f"link:{ana.key}"}
+    assert counted.keys() == {f"seat:{ana.seat}", f"link:{ana.key}", "players"}
 
 
 def _go_back_before_shares(file: Path) -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.table.investigation import Case
-from webapp.table.command import MOST
 from webapp.table.refusals import Invalid, Missing, Refused
+from webapp.table.shares import HOLDS
 from webapp.views.check_views import ProposalView
 
 FULL = (5, 5, 4, 4)  # margin +4 against DC 14
@@ -241,12 +241,12 @@ def test_a_void_check_may_be_called_again_without_an_excuse(case: Case) -> None:
 
 
 def test_what_is_settled_takes_up_no_room(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MOST, "proposal", 2)
+    monkeypatch.setitem(HOLDS, "proposal", 2)
     wish = {"do": "tag.add", "name": "Fog"}
     for _ in range(3):
         made = case.dispatch(case.ana, do="proposal.make", command=wish)
         case.gm(do="proposal.decline", proposal=made.result["proposal"])
     for _ in range(2):
         case.dispatch(case.ana, do="proposal.make", command=wish)
-    with pytest.raises(Refused, match="at most 2 open proposals"):
+    with pytest.raises(Refused, match="already have 2 open proposals"):
         case.dispatch(case.ana, do="proposal.make", command=wish)

@@ -53,7 +53,7 @@ def test_what_is_written_is_counted_with_the_change(app: Flask) -> None:
 )
 def test_growth_is_refused_in_words_and_nothing_is_written(full: Oak, more: dict[str, str]) -> None:
     before, lines = written(full), full.lines()
-    with pytest.raises(TableTooLarge, match="Undoing, removing and exporting still work") as refused:
+    with pytest.raises(TableTooLarge, match="Undoing, removing, links and exporting still work") as refused:
         full.gm(**more)
     assert (refused.value.status, refused.value.headers["Retry-After"]) == (429, "3600")
     assert (written(full), full.lines()) == (before, lines)

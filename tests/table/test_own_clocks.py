@@ -137,7 +137,7 @@ def test_one_player_does_not_take_the_room_that_others_need_to_ask(oak: Oak) -> 
     alarm, ana = oak.clock("Alarm"), oak.sit("Ana")
     asked = {"do": "proposal.make", "command": {"do": "clock.tick", "clock": alarm}}
     made = [oak.dispatch(ana, **asked).result["proposal"] for _ in range(12)]
-    with pytest.raises(TableFull, match="12 of your proposals are waiting"):
+    with pytest.raises(TableFull, match="already have 12 open proposals"):
         oak.dispatch(ana, **asked)
     oak.dispatch(oak.sit("Ben"), **asked)
     oak.gm(do="proposal.decline", proposal=made[0])

@@ -31,8 +31,9 @@ ERRORS = {
         "another command, or the table already has as many things of one kind as it may have."
     ),
     429: (
-        "Too many requests of one kind (wrong keys, new tables, commands, uploads), or the table's storage "
-        "or the server is full; Retry-After says how many seconds to wait."
+        "Too many requests of one kind (wrong keys, new tables, commands, uploads), or the table's storage, "
+        "the share of a seat or of a link's guests, or the server is full; Retry-After says how many seconds "
+        "to wait."
     ),
     500: "Something went wrong on the server; the request changed nothing.",
     503: (

@@ -33,7 +33,8 @@ class TableState:
         self.session = self.rows.session
         self._changes = changes
         self.dice: Dice = _no_dice
-        self.maker: str | None = None  # the player's link and device that make new things
+        self.maker: str | None = None  # the player's link, device and seat that make new things
+        self.now, self.paced = 0.0, False  # the command's time, and whether there are limits
         self.acting: int | None = None  # the check whose outcome is being applied
         self.unshown: set[str] = set()  # the table's rows that failed to render
         self._cache: DependencyCache | None = None

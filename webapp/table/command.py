@@ -18,24 +18,29 @@ from webapp.state.audience import GM, PLAYER, Audience
 from webapp.state.visibility import Visibility
 from webapp.store.models import Thing
 from webapp.store.table_state import K, TableState
+from webapp.table import shares
 from webapp.table.actor import GM_ONLY, PLAYERS_TOO, Actor, Roles, ensure_role
 from webapp.table.fields import NamedFields
 from webapp.table.refusals import Invalid, Refused, TableFull, invalid_from, missing, spoken_kind
 from webapp.table.thing_fields import references_in
 
-MOST = {"clock": 100, "tag": 300, "character": 100, "condition": 300, "scene": 60, "zone": 100, "seat": 40}
+MOST = {
+    "clock": 100,
+    "tag": 300,
+    "character": 100,
+    "condition": 300,
+    "scene": 60,
+    "zone": 100,
+    "seat": shares.SEATS,
+}
 MOST |= {"proposal": 100, "check": 60, "piece": 300, "saved": 200, "note": 300}
-MOST_STORED = MOST | {
-    "clock": 400,
-    "condition": 1200,
-    "check": 240,
-    "piece": 1200,
-    "proposal": 600,
-    "note": 1200,
+HIDDEN = {"clock": 4, "condition": 4, "check": 4, "piece": 4, "proposal": 6, "note": 4}
+MOST_STORED = {
+    kind: most * HIDDEN.get(kind, 1) + shares.SEATS * shares.HOLDS.get(kind, 0) for kind, most in MOST.items()
 }
 """The most things of each kind in an import.
 
-For some kinds it is more than `MOST`, because hidden things do not limit what players add.
+It is more than `MOST`, which is the GM's room: each seat has its own, and hidden things do not limit others.
 """
 Given = dict[str, Any]
 """Fields of a command that were sent, by name."""
@@ -279,13 +284,19 @@ def ensure_references(state: TableState, fields: Mapping[str, object], actor: Ac
 
 
 def ensure_room_for(state: TableState, model: type[Thing], audience: Audience = GM) -> None:
-    """Refuse a new thing if the table already has as many things of its kind as it may hold.
+    """Refuse a new thing if there is no room: a seat has its share of some kinds, the GM has the rest.
 
-    Closed checks and proposals are not counted. Things that the audience may not know of are not counted
-    either, because a refusal caused by hidden things would reveal them.
+    Closed checks and proposals are not counted, nor what players made in their shares. Things that the
+    audience may not know of are not counted either, because a refusal caused by hidden things would reveal
+    them.
     """
     kind, visibility = model.kind_name, Visibility(state, audience)
+    shared = kind in shares.HOLDS
+    if shared and state.maker is not None:
+        shares.ensure_share(state, model)
+        return
     there = [row for row in state.find_all(model) if getattr(row, "state", "") not in CLOSED_STATES]
+    there = [row for row in there if not (shared and shares.is_by_player(row))]
     if sum(visibility.knows(row) for row in there) >= MOST[kind]:
         then = CLOSE_ONE.get(kind, "Remove one that is no longer needed.")
         raise TableFull(f"A table holds at most {MOST[kind]} {limited_kind(kind)}s. {then}")

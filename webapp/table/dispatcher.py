@@ -32,8 +32,8 @@ from webapp.table.refusals import NO_TABLE, DatabaseLocked, Missing, OutOfSpace,
 from webapp.table.replies import summary_for
 from webapp.table.revisions import Bus, Revisions
 from webapp.table.row_validation import ensure_sound_changes
-from webapp.table.shares import count_bytes, maker_of
-from webapp.table.size_limit import ensure_room_to_write, entry_size
+from webapp.table.shares import maker_of, spend
+from webapp.table.size_limit import count_bytes, ensure_room_to_write, entry_size
 from webapp.table.snapshot_cache import BUDGET, Snapshot, SnapshotCache
 
 log = logging.getLogger(__name__)
@@ -124,6 +124,8 @@ class Dispatcher:
         now, state = datetime.now(UTC), snapshot.state()
         _ensure_link(state, actor)
         state.dice, state.maker, session = self.dice, maker_of(actor), snapshot.session
+        state.now, state.paced = now.timestamp(), bool(self.most)
+        spend(state, actor, "commands")
         command = resolve_own_command(command, state, actor)
         with in_prepared_scene(command, state, actor), pin_sheets_of_open_checks(command, state, actor):
             result = execute_with_hooks(command, state, actor)
@@ -142,7 +144,8 @@ class Dispatcher:
         mark_run(recent, command.do, result, changes, actor, now)
         entry = _write_entry(command, state, actor, result, changes, changed_by_audience, now, connection)
         after.recent = recent.followed_by(entry, result.undone)
-        ensure_room_to_write(command.do, state.table.written, self.most)
+        count_bytes(state, actor, entry_size(vars(entry)), self.most)
+        ensure_room_to_write(command.do, state, actor, self.most)
         for value in undone:
             value.undone_by = entry.id
         after.assign_cursors(state, before, entry)
@@ -223,9 +226,6 @@ def _write_entry(
         "undone_by": None,
         "group": result.group,
     }
-    size = entry_size(values)
-    table.written += size
-    count_bytes(state, actor, size)
     connection.execute(INSERTED, values)
     entry = cast(Entry, SimpleNamespace(**values))  # it is only read, so no session needs to track it
     _raise_revisions(state, changed_by_audience, entry)

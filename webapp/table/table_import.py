@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import insert
 from sqlalchemy.exc import DataError, IntegrityError
 
-from webapp.state.audience import GM, PLAYER, TV
+from webapp.state.audience import GM, PLAYER, TV, Role
 from webapp.store.db import db
 from webapp.store.models import THINGS, Entry, Json, SeatNotification, Table
 from webapp.store.table_state import TableState
@@ -128,11 +128,22 @@ def _table_row(found: Document) -> Table:
         epoch=new_epoch(),
         entries=len(found.journal),
         written=sum(map(entry_size, found.journal)),
+        used=_used_by_seats(found.journal),
         rev_gm=len(found.journal),
         rev_player=sum(entry["for_player"] for entry in found.journal),
         rev_tv=sum(entry["for_tv"] for entry in found.journal),
         created=datetime.now(UTC),
     )
+
+
+def _used_by_seats(journal: list[Row]) -> Row:
+    """Return what each seat, and all players together, wrote; see `webapp/table/shares.py`."""
+    used: dict[str, Row] = {}
+    for entry in journal:
+        if entry["role"] == Role.PLAYER:
+            for holder in ("players", f"seat:{entry['seat']}"):
+                used[holder] = {"bytes": used.get(holder, {}).get("bytes", 0) + entry_size(entry)}
+    return used
 
 
 def _thing_row(kind: str, row: Row, found: Document) -> Row:

@@ -41,11 +41,11 @@ from webapp.table.fields import (
 )
 from webapp.table.player_settings import ASK, players_clocks_of
 from webapp.table.refusals import Forbidden, Invalid, Refused, TableFull
+from webapp.table.shares import OWN_CLOCKS
 from webapp.table.thing_fields import ClockFields, editing
 
 DIAL = ("segments", "filled", "direction")
 """The fields that together make a clock's value."""
-MOST_OWN = 6
 
 
 PLAYERS_FIELDS = frozenset({"name", "segments", "direction"})
@@ -271,8 +271,8 @@ class OwnClock(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if actor.seat is None:
             raise Forbidden("Take a seat first; your clock belongs to your seat.")
-        if sum(clock.owner == actor.seat for clock in state.find_all(Clock)) >= MOST_OWN:
-            raise TableFull(f"You can have at most {MOST_OWN} clocks of your own. Remove one first.")
+        if sum(clock.owner == actor.seat for clock in state.find_all(Clock)) >= OWN_CLOCKS:
+            raise TableFull(f"You can have at most {OWN_CLOCKS} clocks of your own. Remove one first.")
         ensure_room_for(state, Clock, actor.audience)
         clock = state.add(
             Clock(

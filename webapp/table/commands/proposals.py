@@ -22,9 +22,7 @@ from webapp.table.command import (
 )
 from webapp.table.fields import Because, Id, optional
 from webapp.table.proposals import accept, parse_proposal
-from webapp.table.refusals import Forbidden, Invalid, Missing, TableFull
-
-MOST_OF_A_SEAT = 12
+from webapp.table.refusals import Forbidden, Invalid, Missing
 
 
 @command("proposal.make", roles=PLAYERS_TOO, undoable=False)
@@ -38,7 +36,6 @@ class MakeProposal(Command):
         if actor.seat is None and actor.role is not Role.GM:
             raise Forbidden("Take a seat first, so that the GM sees who proposes this.")
         ensure_room_for(state, Proposal, actor.audience)
-        _refuse_flood(state, actor)
         wanted = parse_proposal(self.command)
         ensure_of_game(wanted, state)
         ensure_references(state, wanted.given(), actor)
@@ -155,20 +152,6 @@ def _of_check(state: TableState, row: Proposal, result: CommandResult) -> Comman
 def _as_sent(wanted: Command) -> dict[str, object]:
     """Return the command as JSON, with cleaned text and only the fields that were sent."""
     return {"do": wanted.do, **wanted.model_dump(mode="json", exclude_unset=True)}
-
-
-def _refuse_flood(state: TableState, actor: Actor) -> None:
-    """Refuse a seat's proposals beyond its share, so that room remains for other seats."""
-    waiting = [
-        proposal
-        for proposal in state.find_all(Proposal)
-        if proposal.state == "open" and proposal.seat == actor.seat
-    ]
-    if actor.seat is not None and len(waiting) >= MOST_OF_A_SEAT:
-        raise TableFull(
-            f"{MOST_OF_A_SEAT} of your proposals are waiting for the GM. Wait "
-            "for answers before you propose more."
-        )
 
 
 def _open(state: TableState, id: int) -> Proposal:

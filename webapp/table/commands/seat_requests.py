@@ -16,6 +16,7 @@ from webapp.table.command import Command, CommandResult, command, ensure_room_fo
 from webapp.table.fields import Id, Name, optional
 from webapp.table.player_settings import ASK, guests_of
 from webapp.table.refusals import Forbidden, Refused
+from webapp.table.shares import count_no, ensure_may_ask
 from webapp.table.tokens import hash_token, new_token
 
 PLAYER_ONLY = frozenset({Role.PLAYER})
@@ -47,6 +48,7 @@ class AskForSeat(Command):
             raise Refused("This seat has already been requested. Wait for the answer.")
         if (before := state.find(Seat, actor.asking)) is not None:
             clear_request(before)
+        ensure_may_ask(state, actor, seat)
         token = new_token()
         seat.asking, seat.asking_name = hash_token(token), self._asker(seat, actor)
         joins = seat.visibility == WAITING
@@ -101,7 +103,7 @@ class AnswerForSeat(Command):
             raise Forbidden("Only the GM can answer several requests at once.")
         seat = self._requested(state, actor)
         others = [other for other in state.find_all(Seat) if other.asker in self.also and other is not seat]
-        done = [self._answer(each, actor) for each in (seat, *others)]
+        done = [self._answer(state, each, actor) for each in (seat, *others)]
         if not others:
             return done[0]
         ids = [each.id for each in (seat, *others)]
@@ -121,10 +123,13 @@ class AnswerForSeat(Command):
             raise Refused("Another device is asking for this seat now. Check its name, then answer.")
         return seat
 
-    def _answer(self, seat: Seat, actor: Actor) -> CommandResult:
-        sentence = self._sentence(seat, actor.asking == seat.id and not self.yes)
+    def _answer(self, state: TableState, seat: Seat, actor: Actor) -> CommandResult:
+        withdrawn = actor.asking == seat.id and not self.yes
+        sentence = self._sentence(seat, withdrawn)
         if self.yes:
             seat.secret, seat.visibility = seat.asking, "shown"
+        elif not withdrawn:
+            count_no(state, seat)
         clear_request(seat)
         return CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id})
 

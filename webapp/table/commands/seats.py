@@ -23,6 +23,7 @@ from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.player_settings import ASK, LOCKED, guests_of, sheets_of
 from webapp.table.refusals import Forbidden, Invalid, Refused, missing
+from webapp.table.shares import ensure_new_seat, maker_of, seat_to_reuse
 from webapp.table.tokens import hash_token, new_token
 from webapp.table.typed_codes import make_device_code
 
@@ -62,7 +63,7 @@ class ClaimSeat(Command):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         own = self.seat or actor.seat
-        seat = find(state, Seat, own, actor) if own else self._new(state)
+        seat = find(state, Seat, own, actor) if own else self._new(state, actor)
         _refuse_held(seat, actor)
         before = seat.name
         took_over = self.seat is not None and self.seat != actor.seat and seat.secret is not None
@@ -75,6 +76,7 @@ class ClaimSeat(Command):
         sat = CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
         if self.new is None:
             return sat
+        state.maker = maker_of(replace(actor, seat=seat.id))
         made = self._make(state, seat, actor)
         return merge_results([sat, made], **sat.payload, **made.payload)
 
@@ -116,8 +118,12 @@ class ClaimSeat(Command):
             return f"{before} is now called {seat.name}"
         return f"{seat.name} {'names a new character' if self.new else 'keeps the seat'}"
 
-    def _new(self, state: TableState) -> Seat:
+    def _new(self, state: TableState, actor: Actor) -> Seat:
+        left = seat_to_reuse(state, actor)
+        if left is not None:
+            return left
         ensure_room_for(state, Seat)
+        ensure_new_seat(state, actor)
         name = self.name or f"Player {len(state.find_all(Seat)) + 1}"
         return state.add(Seat(name=name, character=None, secret=None))
 

@@ -23,6 +23,7 @@ from webapp.table.fields import (
     optional,
 )
 from webapp.table.refusals import Invalid, Refused
+from webapp.table.shares import spend
 
 ON_OR_OFF = (True, False)
 SETTINGS: dict[str, tuple[bool | str, ...]] = {
@@ -122,6 +123,7 @@ class SetPause(Command):
         adds_name = self.on and self.named and state.table.paused_by is None
         if state.table.paused == self.on and not adds_name:
             raise Refused("The table is already paused." if self.on else "The table is not paused.")
+        spend(state, actor, "pauses" if self.on else "resumes")
         state.table.paused = self.on
         state.table.paused_by = actor.name if self.on and self.named else None
         return CommandResult(PAUSED if self.on else RESUMED, anonymous=not self.named)

@@ -48,6 +48,7 @@ def _fill_from_journal() -> None:
     for table, seat, device, changes, size in op.get_bind().execute(sa.text(BY_PLAYERS)).all():
         holder = f"seat:{seat}" if seat is not None else f"link:{device.partition('.')[0]}"
         used[table][holder]["bytes"] += size
+        used[table]["players"]["bytes"] += size
         for change in json.loads(changes) if isinstance(changes, str) else changes:
             if change.get("new"):
                 _note_maker(table, change, device if seat is None else f"{device}/{seat}")
