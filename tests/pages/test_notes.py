@@ -59,6 +59,14 @@ def test_a_note_is_found_changed_and_removed_on_the_phone(oak: Oak) -> None:
     assert "The courier is Vesna" in ana.page().text
 
 
+def test_a_note_is_found_without_accents_and_typographic_signs(oak: Oak) -> None:
+    ana = phone(oak, "Ana")
+    ana.post(do="note.add", text="Zoë met O’Malley")
+    for words in ("zoe", "o'malley", "Zoë"):
+        assert "Zoë met" in ana.page(f"/notes?find={words}").text
+    assert "Zoë met" not in ana.page("/notes?find=zoo").text.partition("</form>")[2]
+
+
 def test_the_gm_finds_a_thing_by_what_is_noted_of_it(oak: Oak) -> None:
     gm = Visitor(oak, "gm")
     clock, tag, mara = oak.clock("Alarm", 6), oak.tag("Slick"), oak.character("Mara")

@@ -16,7 +16,8 @@ from webapp.services import services
 from webapp.settings import Settings
 from webapp.store import schema_migration
 from webapp.store.db import db
-from webapp.store.models import Table
+from webapp.store.models import LibraryItem, Table, Tag
+from webapp.store.table_state import TableState
 from webapp.table.demo import make_demo
 from webapp.table.document_format import MODELS, document_columns, row_model
 from webapp.table.grants import grant_of
@@ -262,6 +263,21 @@ def test_a_bad_document_is_refused_and_changes_nothing(
         import_table(document)
     assert refused.value.message.endswith(".")
     assert db.session.scalar(select(func.count()).select_from(Table)) == 0
+
+
+def test_names_that_nobody_could_see_as_an_earlier_release_took_them_come_in(
+    app: Flask, document: Document
+) -> None:
+    tag = document["things"]["tag"][0]
+    tag["name"] = "\u3164"
+    saved = {"kind": "scene", "name": "\u2800", "visibility": "secret", "removed": False}
+    hall = {"name": "\u2800", "zones": [{"name": "\u3164"}], "tags": [{"name": "\uffa0", "zone": "\u3164"}]}
+    document["things"]["saved"] = [{**saved, "id": 9001, "order": 1, "data": hall}]
+    state = TableState.load(import_table(document).table)
+    assert state is not None
+    assert "\u3164" in [row.name for row in state.all(Tag).values()]
+    scene = next(row for row in state.find_all(LibraryItem) if row.name == "\u2800")
+    assert scene.data["tags"] == [{"name": "U+FFA0", "zone": "U+3164"}]
 
 
 def test_clocks_in_a_circle_as_an_undo_once_left_them_come_in_with_a_beginning(

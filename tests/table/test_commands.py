@@ -147,6 +147,21 @@ def test_bidi_controls_cannot_turn_a_line_around(oak: Oak) -> None:
     assert oak.sees()["tags"][0]["name"] == "safegnp.exe"
 
 
+@pytest.mark.parametrize(
+    "unseen", ["\u3164", "\u2800", "\u115f", "\uffa0", "\u200b", "\u00ad", "\U000e0067", "\u2800 \u3164"]
+)
+def test_a_name_of_nothing_that_can_be_seen_is_refused_in_words(oak: Oak, unseen: str) -> None:
+    for do in ("character.add", "tag.add", "zone.add", "scene.add", "table.edit"):
+        with pytest.raises(Invalid, match="nobody could see this name"):
+            oak.gm(do=do, name=unseen)
+
+
+def test_what_nobody_sees_is_dropped_from_a_name(oak: Oak) -> None:
+    oak.character("A\u200bn\u00ada\U000e0067\u3164")
+    oak.character("می\u200cخواهم")
+    assert [each["name"] for each in oak.sees()["cast"]] == ["Ana", "می\u200cخواهم"]
+
+
 def test_another_tables_id_is_missing_here(oak: Oak) -> None:
     other = Oak.start(oak.app, "Elm")
     alarm = other.clock("Alarm", 6)

@@ -4,7 +4,10 @@ import pytest
 
 from tests.table.oak import Oak
 from tests.table.shelves import OIL, list_saved, only, save
+from webapp.rules.name_keys import name_key
 from webapp.table.command import MOST
+from webapp.table.commands.library import find_saved
+from webapp.table.pack_rows import free_name
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused, TableFull
 
 # ---- one thing -----------------------------------------------------------------------------------
@@ -117,3 +120,15 @@ def test_a_library_holds_so_much_and_no_more(oak: Oak, monkeypatch: pytest.Monke
     with pytest.raises(TableFull, match="at most 0"):
         save(oak, tag=tag)
     assert list_saved(oak) == []
+
+
+@pytest.mark.parametrize("kept", ["O’Malley", "Zoë"])
+@pytest.mark.parametrize("typed", ["O'Malley", "zoe"])
+def test_a_name_typed_otherwise_is_the_same_thing_of_the_library(oak: Oak, kept: str, typed: str) -> None:
+    save(oak, tag=oak.tag(kept))
+    found = find_saved(oak.state(), "tag", typed)
+    assert (found is not None) == (name_key(kept) == name_key(typed))
+
+
+def test_copies_with_names_that_are_alike_are_numbered() -> None:
+    assert free_name("Zoe", {"Zoë", "zoe (2)"}) == "Zoe (3)"

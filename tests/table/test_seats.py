@@ -4,7 +4,7 @@ import pytest
 
 from tests.table.oak import Oak
 from webapp.table.grants import best_grant
-from webapp.table.refusals import Forbidden, Refused
+from webapp.table.refusals import Forbidden, Invalid, Refused
 
 
 def test_a_seat_moves_with_a_yes_and_the_first_device_becomes_a_guest(oak: Oak) -> None:
@@ -119,3 +119,30 @@ def test_the_journal_says_whether_joining_by_code_was_switched_on(oak: Oak) -> N
         "Joining by code is off",
         "Joining by code is on, with a new code",
     ]
+
+
+@pytest.mark.parametrize("again", ["Ana", "ana", "Аna", "A\u200bna", "Ána"])
+def test_a_second_player_of_a_name_gets_a_number_on_every_screen(oak: Oak, again: str) -> None:
+    oak.sit("Ana")
+    oak.player(do="seat.claim", name=again)
+    second = oak.sees()["seats"][1]["name"]
+    assert second.endswith(" (2)")
+    assert oak.lines("gm")[0] == f"{second} joined"
+
+
+def test_a_seat_keeps_its_own_name(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    oak.dispatch(oak.actor("player", oak.seats["Ana"]), do="seat.claim", seat=ana.seat, name="Ana")
+    assert oak.sees()["seats"][0]["name"] == "Ana"
+
+
+@pytest.mark.parametrize("name", ["GM", "g m", "ＧＭ", "ԌМ"])
+def test_no_player_looks_like_the_gm(oak: Oak, name: str) -> None:
+    with pytest.raises(Invalid, match="looks like the GM"):
+        oak.player(do="seat.claim", name=name)
+    with pytest.raises(Invalid, match="looks like the GM"):
+        oak.player(do="seat.claim", name="Ana", new=name)
+    assert oak.sees()["seats"] == []
+    ana = oak.sit("Ana", oak.character("Mara"))
+    with pytest.raises(Invalid, match="looks like the GM"):
+        oak.dispatch(ana, do="character.edit", character=oak.sees()["cast"][0]["id"], name=name)

@@ -16,10 +16,11 @@ from webapp.api.schemas import Schema, command_schemas
 from webapp.pages.page_cache import BASE, cached_page
 from webapp.rules.calculator import examples
 from webapp.rules.game import INTERFACE
+from webapp.rules.name_keys import LONGEST_NAME
 from webapp.state.audience import Role
 from webapp.table.command import Command
 from webapp.table.commands import commands
-from webapp.table.fields import LONGEST_NAME, LONGEST_TYPED
+from webapp.table.fields import LONGEST_TYPED
 
 blueprint = Blueprint("docs", __name__)
 page = Blueprint("api-page", __name__)

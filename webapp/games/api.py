@@ -18,6 +18,7 @@ The definition and the rules
         `reference.toml`
     Effect, ModifierKind, named_by, own_modifier: what a tag or a condition does to a check; a kind of
         modifier of the game's own
+    name_key: the key by which names are found, whatever their case, accents and signs
     RuleError, CatalogueError: what rules raise, and what a game's data file raises
     Calculation, DiceFaces, as_floats: the calculators for programs, the dice that a program sends,
         chances as JSON
@@ -163,6 +164,7 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.rules.errors import RuleError as RuleError
     from webapp.rules.game_files import load_check_form as load_check_form
     from webapp.rules.game_files import load_reference as load_reference
+    from webapp.rules.name_keys import name_key as name_key
     from webapp.rules.names import held_by_name as held_by_name
     from webapp.rules.odds import Chances as Chances
     from webapp.rules.outcome_line import Change as Change

@@ -38,12 +38,12 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
         GAMES,
         "css/patterns.css",
     ],
-    "gm.js": ["js/gm/*.js"],
+    "gm.js": ["js/find/*.js", "js/gm/*.js"],
     "tv.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js", "js/tv/*.js"],
     "table.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js"],
     "after.js": ["js/after/*.js", "js/gm/save.js", "js/time.js"],
     "time.js": ["js/time.js"],
-    "reference.js": ["js/reference.js"],
+    "reference.js": ["js/find/*.js"],
     "own-sheet.js": ["js/gm/stepper.js", "js/own_sheet/*.js"],
 }
 KINDS = {"woff2": "font/woff2"}

@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response as Answer
 from webapp.pages.page_rendering import form_words
 from webapp.pages.replies import go
 from webapp.pages.table import require_grant, table
+from webapp.rules.name_keys import name_key
 from webapp.services import project_for
 from webapp.state.audience import Role
 from webapp.table.refusals import Forbidden, load_table
@@ -26,13 +27,13 @@ def notes(table_id: str) -> Answer | str:
         raise Forbidden("The TV shows no notes. Open them on a phone or the GM's tablet.")
     projection = project_for(load_table(table_id), grant.audience)
     find = request.args.get("find", "").strip()[:MOST_SOUGHT]
-    sought = find.casefold()
+    sought = name_key(find)
     return render_template(
         "inspector/notes.html",
         layout="layouts/opened.html",
         view=projection.view,
         now=projection.at,
         find=find,
-        found=[note for note in projection.view.notes if sought in note.text.casefold()],
+        found=[note for note in projection.view.notes if sought in name_key(note.text)],
         **form_words(projection.view),
     )

@@ -14,6 +14,7 @@ from typing import Any
 from webapp.rules import toml_tables
 from webapp.rules.effects import Effect
 from webapp.rules.errors import CatalogueError, RuleError, nearest, quoted, shown
+from webapp.rules.name_keys import name_key
 
 REQUIRED: toml_tables.Schema = {"name": str, "text": str}
 OPTIONAL: toml_tables.Schema = {
@@ -67,7 +68,7 @@ class ClockKind:
 
 
 class Catalogue(Mapping[str, CatalogueEntry]):
-    """Entries by key, in the order of their file; `find` accepts a name or a key in any case."""
+    """Entries by key, in the order of their file; `find` accepts a name or a key as people type it."""
 
     def __init__(self, entries: tuple[CatalogueEntry, ...], source: str = "catalogue") -> None:
         self.source = source
@@ -79,8 +80,8 @@ class Catalogue(Mapping[str, CatalogueEntry]):
                     "this key appears twice.", file=source, entry=f"{entry.kind} {entry.name!r}", field="key"
                 )
             self._entries[entry.key] = entry
-            for kind, word in product((None, entry.kind), (entry.name.casefold(), entry.key.casefold())):
-                self._said.setdefault((kind, word), entry)
+            for kind, word in product((None, entry.kind), (entry.name, entry.key)):
+                self._said.setdefault((kind, name_key(word)), entry)
 
     def __getitem__(self, key: str) -> CatalogueEntry:
         return self._entries[key]
@@ -129,18 +130,18 @@ class Catalogue(Mapping[str, CatalogueEntry]):
         return wanted if wanted in known or not known else known[0]
 
     def find_or_none(self, name: str, kind: str | None = None) -> CatalogueEntry | None:
-        """Return the entry with this name or key, ignoring case; None if there is none."""
-        return self._said.get((kind, name.strip().casefold()))
+        """Return the entry with this name or key, whatever its case and accents; None if there is none."""
+        return self._said.get((kind, name_key(name)))
 
     def find(self, name: str, kind: str | None = None) -> CatalogueEntry:
-        """Return the entry with this name or key, ignoring case.
+        """Return the entry with this name or key, whatever its case and accents.
 
         Raises RuleError, with the nearest name, if there is none.
         """
-        wanted, found = name.strip(), self.find_or_none(name, kind)
+        found = self.find_or_none(name, kind)
         if found is not None:
             return found
-        hint = nearest(wanted.title(), (entry.name.title() for entry in self.entries(kind)))
+        hint = nearest(name, (entry.name for entry in self.entries(kind)))
         raise RuleError(
             f"There is no {kind or 'entry'} named {quoted(name)}.{hint}", field="name", value=name
         )

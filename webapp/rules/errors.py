@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+from webapp.rules.name_keys import name_key
+
 LONGEST = 80
 
 
@@ -55,8 +57,9 @@ def quoted(name: object) -> str:
 
 def nearest(said: object, known: Iterable[str]) -> str:
     """Return " Did you mean ...?" with the most similar known word, to append; "" if none is similar."""
-    near = get_close_matches(str(said), list(known), n=1)
-    return f" Did you mean {near[0]}?" if near else ""
+    names = {name_key(name): name for name in reversed([*known])}
+    near = get_close_matches(name_key(str(said)), names, n=1)
+    return f" Did you mean {names[near[0]]}?" if near else ""
 
 
 def ensure_within(name: str, value: int | None, low: int, high: int) -> None:

@@ -57,7 +57,7 @@ def _counting(count: int | None) -> dict[str, int]:
 
 def _unknown(name: str, book: Catalogue, kinds: Collection[str]) -> str:
     names = [entry.name for kind in kinds for entry in book.entries(kind)]
-    return f"There is no {or_list(kinds)} named {quoted(name)}.{nearest(name.strip().title(), names)}"
+    return f"There is no {or_list(kinds)} named {quoted(name)}.{nearest(name, names)}"
 
 
 def _own(name: str, kinds: Collection[str]) -> str:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from webapp.rules.name_keys import looks_like_the_gm
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import Audience, Role, audience_for
 from webapp.state.proposal_sentences import proposable
-from webapp.table.refusals import Forbidden
+from webapp.table.refusals import Forbidden, Invalid
 
 
 @dataclass(frozen=True)
@@ -85,3 +86,9 @@ def _explain_gm_only(actor: Actor, do: str) -> str:
     else:
         then = "Take a seat to propose it." if actor.seat is None else "You can propose it."
     return f"Only the GM can do this. {then}"
+
+
+def ensure_not_the_gm(name: str | None, field: str) -> None:
+    """Refuse a player's name that looks like the GM's in the journal."""
+    if name is not None and looks_like_the_gm(name):
+        raise Invalid(f"“{name}” looks like the GM. Choose another name.", {field: "looks like the GM"})

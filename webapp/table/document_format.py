@@ -43,11 +43,11 @@ Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 Reference = Annotated[list[Any], AfterValidator(lambda pair: _thing(pair))]
 STATED: dict[str, object] = {
     "id": Id,
-    "name": fields.Name,
+    "name": fields.StoredName,
     "visibility": fields.VisibilityLevel,
     "settings": dict[str, fields.Setting],
     "piece.kind": fields.DocumentKind,
-    "piece.name": fields.Name,
+    "piece.name": fields.StoredName,
     "scene.state": Literal["prepared", "active", "ended"],
     "saved.kind": pack.Kind,
     "clock.race": Literal["first", "second", "both"],

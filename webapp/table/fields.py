@@ -1,7 +1,8 @@
 """The types of command fields, which clean and limit typed text.
 
 Text is normalised to NFC and stripped of bidi controls; control characters and lone surrogates are refused. A
-name has at most 80 characters, not counting combining marks, and at most 8 marks on one letter.
+name has at most 80 characters, not counting combining marks, and at most 8 marks on one letter. It also loses
+what nobody can see (`rules/name_keys.py`), and something must be left.
 """
 
 import re
@@ -22,8 +23,8 @@ from pydantic_core import CoreSchema, core_schema
 
 from webapp.rules.effects import Effect
 from webapp.rules.errors import RuleError
+from webapp.rules.name_keys import LONGEST_NAME, is_seen, visible
 
-LONGEST_NAME = 80
 LONGEST_TYPED = 800  # characters allowed before counting, since letters may have marks
 MOST_MARKS = 8
 TOO_LONG = f"it can have at most {LONGEST_NAME} characters"
@@ -72,7 +73,7 @@ def _in_sight(text: object) -> object:
 
 def _line(text: str) -> str:
     text = " ".join(_clean(text).split())
-    if not any(_is_visible(letter) for letter in text):
+    if not any(is_seen(letter) for letter in text):
         raise ValueError("it is empty")
     letters = [letter for letter in text if not unicodedata.combining(letter)]
     if len(letters) > LONGEST_NAME:
@@ -80,8 +81,11 @@ def _line(text: str) -> str:
     return text
 
 
-def _is_visible(letter: str) -> bool:
-    return unicodedata.category(letter) not in {"Cf", "Zs", "Zl", "Zp", "Cn", "Co", "Mn"}
+def _name(text: str) -> str:
+    seen = visible(text)
+    if text.strip() and not any(is_seen(letter) for letter in seen):
+        raise ValueError("nobody could see this name; type at least one letter or sign")
+    return _line(seen)
 
 
 def _refuse_towers(text: str) -> None:
@@ -101,7 +105,7 @@ def _paragraphs(text: str) -> str:
 
 
 def _written(text: str) -> str:
-    if not any(_is_visible(letter) for letter in text if letter != "\n"):
+    if not any(is_seen(letter) for letter in text if letter != "\n"):
         raise ValueError("the text is empty")
     return text
 
@@ -122,8 +126,10 @@ def _effect(value: Any) -> object:
 
 Typed = Annotated[str, Field(max_length=LONGEST_TYPED), BeforeValidator(_in_sight)]
 """A typed line, before cleaning and the length check."""
-Name = Annotated[Typed, AfterValidator(_line), Field(description="the name")]
-"""A name: one line, 1 to 80 characters."""
+Name = Annotated[Typed, AfterValidator(_name), Field(description="the name")]
+"""A name: one line, 1 to 80 characters, without what nobody can see."""
+StoredName = Annotated[Typed, AfterValidator(_line), Field(description="the name")]
+"""A name that is stored already: earlier releases kept what nobody can see in it."""
 Line = Annotated[Typed, AfterValidator(_line)]
 """A short remark: one line, 1 to 80 characters."""
 Words = Annotated[Typed, AfterValidator(_may_be_empty)]

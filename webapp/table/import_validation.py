@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from webapp.rules.clocks import comes_round
+from webapp.rules.name_keys import LONGEST_NAME, is_seen, visible
 from webapp.rules.playable_games import ruleset
 from webapp.store.models import THINGS
 from webapp.table.command import CLOSED_STATES, MOST_STORED, limited_kind
@@ -22,6 +23,8 @@ from webapp.table.row_validation import ensure_sound
 
 DEEPEST = 20
 UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
+NAMES_INSIDE = {"saved": ("data",), "check": ("sources", "asked")}
+"""The columns whose names are those of things that are yet to be made or added."""
 Shape = TypeVar("Shape", bound=BaseModel)
 
 
@@ -49,11 +52,26 @@ def validate_document(sent: object) -> Document:
     for kind, rows in document.things.items():
         if kind not in THINGS:
             raise Invalid(f"A table has no things of the kind “{kind[:60]}”.", {"things": "unknown kind"})
-        document.things[kind] = [_validate_row(kind, row) for row in rows]
+        document.things[kind] = [_validate_row(kind, _with_seen_names(kind, row)) for row in rows]
     _rename_own_clocks(document)
     document.journal = [_validate_row("entry", row) for row in document.journal]
     _ensure_consistent(document)
     return document
+
+
+def _with_seen_names(kind: str, row: dict[str, Any]) -> dict[str, Any]:
+    """Return a row whose content for new things has names that can be seen; earlier releases took others."""
+    return row | {name: _seen(row[name]) for name in NAMES_INSIDE.get(kind, ()) if name in row}
+
+
+def _seen(value: Any) -> Any:
+    """Replace each text in which nothing can be seen by the numbers of its letters: “U+3164”."""
+    if isinstance(value, dict):
+        return {name: _seen(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_seen(part) for part in value]
+    unseen = isinstance(value, str) and value.strip() and not any(map(is_seen, visible(value)))
+    return " ".join(f"U+{ord(letter):04X}" for letter in value)[:LONGEST_NAME] if unseen else value
 
 
 def _rename_own_clocks(document: Document) -> None:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from webapp.rules.errors import RuleError
+from webapp.rules.name_keys import LONGEST_NAME, name_key
 from webapp.store.models import Character, Clock, Condition, GameDocument, Json, Scene, Tag, Thing, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -19,7 +20,6 @@ from webapp.table.commands.clocks import AddClock, EditClock
 from webapp.table.commands.scenes import AddScene, AddZone
 from webapp.table.commands.tags import AddTag
 from webapp.table.execution import execute_with_hooks
-from webapp.table.fields import LONGEST_NAME
 from webapp.table.game_table import fitted, game_table
 from webapp.table.pack import (
     PackClock,
@@ -79,10 +79,10 @@ class SceneNames:
         return results
 
 
-def free_name(name: str, taken: set[str]) -> str:
-    """Return the name, with a number if it is taken: “Door (2)”."""
-    number, wanted = 1, name
-    while wanted in taken:
+def free_name(name: str, taken: Iterable[str], key: Callable[[str], str] = name_key) -> str:
+    """Return the name, with a number if it is taken: “Door (2)”. Names with the same `key` are alike."""
+    number, wanted, keys = 1, name, set(map(key, taken))
+    while key(wanted) in keys:
         number += 1
         ending = f" ({number})"
         wanted = name[: LONGEST_NAME - len(ending)] + ending

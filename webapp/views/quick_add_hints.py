@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from webapp.rules.catalogue import CatalogueEntry
+from webapp.rules.name_keys import name_key
 from webapp.rules.playable_games import ruleset
 from webapp.store.models import Condition, Tag
 from webapp.store.table_state import TableState
@@ -106,8 +107,8 @@ def most_used(state: TableState, model: type[Tag] | type[Condition]) -> tuple[Ca
     """
     kind, rows = model.kind_name, state.all(model).values()
     book = state.rules.catalogue.entries(kind)
-    known = {entry.name.casefold(): entry for entry in book}
-    uses = Counter(row.name.casefold() for row in rows)
-    own = {row.name.casefold(): row.name for row in rows if row.name.casefold() not in known}
+    known = {name_key(entry.name): entry for entry in book}
+    uses = Counter(name_key(row.name) for row in rows)
+    own = {name_key(row.name): row.name for row in rows if name_key(row.name) not in known}
     known |= {key: CatalogueEntry(key, name, kind, text="used here before") for key, name in own.items()}
-    return tuple(sorted(known.values(), key=lambda entry: -uses[entry.name.casefold()]))
+    return tuple(sorted(known.values(), key=lambda entry: -uses[name_key(entry.name)]))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from zlib import crc32
 
 from webapp.rules.clocks import segments_in_words
+from webapp.rules.name_keys import name_key
 from webapp.rules.word_lists import and_list
 from webapp.views.view_types import SavedView
 
@@ -358,7 +359,7 @@ def _found(things: Iterable[NameCandidate], said: str) -> list[NameCandidate]:
     """Return the candidates with this name, or else those with this word in their name."""
     things, said = list(things), said.strip()
     return [candidate for candidate in things if _same(candidate.name, said)] or [
-        candidate for candidate in things if said and said.casefold() in candidate.name.casefold().split()
+        candidate for candidate in things if said and said.casefold() in name_key(candidate.name).split()
     ]
 
 

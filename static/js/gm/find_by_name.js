@@ -4,11 +4,11 @@
   const field = document.querySelector("[data-find-cards]"), said = document.querySelector("[data-found-cards]");
   if (!field) return;
 
-  const name = (card) => `${(card.querySelector("h3 bdi, summary bdi") ?? card).textContent} ${card.dataset.noted ?? ""}`.toLocaleLowerCase();
+  const name = (card) => findKey(`${(card.querySelector("h3 bdi, summary bdi") ?? card).textContent} ${card.dataset.noted ?? ""}`);
   const cards = () => [...document.querySelectorAll(CARDS)];
 
   function sift() {
-    const word = field.value.trim().toLocaleLowerCase();
+    const word = field.value.trim() && findKey(field.value);
     for (const card of cards()) card.toggleAttribute("data-away", !!word && !name(card).includes(word));
     const found = cards().filter((card) => !card.hasAttribute("data-away"));
     const words = found.length ? `${found.length} found` : "No matches";

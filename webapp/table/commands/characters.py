@@ -13,7 +13,7 @@ from webapp.state.audience import Role
 from webapp.state.visibility import LEVELS
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Seat, Tag
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import Actor, ensure_not_the_gm
 from webapp.table.command import (
     Command,
     CommandResult,
@@ -112,6 +112,8 @@ class EditCharacter(Edit):
         return {name: new for name, new in given.items() if stats.get(name) != new}
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        if actor.role is not Role.GM:
+            ensure_not_the_gm(self.name, "name")  # type: ignore[attr-defined]
         row = state.find(Character, self.character)
         before = dict(row.stats) if row is not None else {}
         result = super().execute(state, actor)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
 from pydantic_core import CoreSchema
 
+from webapp.rules.name_keys import find_named
 from webapp.rules.plugins import folder, installed_games, load_game
 from webapp.rules.word_lists import and_list
 from webapp.store.models import THINGS, LibraryItem, Scene
@@ -163,10 +164,9 @@ class CopyScene(Command):
 
 
 def find_saved(state: TableState, kind: str, name: str) -> LibraryItem | None:
-    """Return the library's item of this kind and name, ignoring case; None if there is none."""
-    wanted = name.casefold()
+    """Return the library's item of this kind and name, by the key of names; None if there is none."""
     here = (row for row in state.find_all(LibraryItem) if row.kind == kind)
-    return next((row for row in here if row.name.casefold() == wanted), None)
+    return next(iter(find_named(here, name, lambda row: row.name)), None)
 
 
 def store_in_library(

@@ -7,13 +7,15 @@ from typing import Annotated
 
 from pydantic import Field
 
+from webapp.rules.name_keys import look_key
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import Role
 from webapp.store.models import Seat
 from webapp.store.table_state import TableState
-from webapp.table.actor import PLAYERS_TOO, Actor
+from webapp.table.actor import PLAYERS_TOO, Actor, ensure_not_the_gm
 from webapp.table.command import Command, CommandResult, command, ensure_room_for, find, merge_results
-from webapp.table.fields import Id, Name, optional
+from webapp.table.fields import Id, Name, StoredName, optional
+from webapp.table.pack_rows import free_name
 from webapp.table.player_settings import ASK, guests_of
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.shares import count_no, ensure_may_ask
@@ -30,6 +32,12 @@ def clear_request(seat: Seat) -> None:
     seat.removed = seat.removed or seat.visibility == WAITING
 
 
+def unlike_name(state: TableState, name: str, seat: Seat | None = None) -> str:
+    """Return a name for a seat, with a number if another seat's looks like it; refuse one like the GM's."""
+    ensure_not_the_gm(name, "name")
+    return free_name(name, (other.name for other in state.find_all(Seat) if other is not seat), look_key)
+
+
 @command("seat.ask", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
 class AskForSeat(Command):
     """Request a seat that another device holds; the seat stays there until its holder or a GM agrees.
@@ -43,6 +51,7 @@ class AskForSeat(Command):
     name: Name | None = optional("the name of a new seat; default: Player and a number")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        ensure_not_the_gm(self.name, "name")
         seat = self._wanted(state, actor)
         if seat.asking is not None:
             raise Refused("This seat has already been requested. Wait for the answer.")
@@ -70,7 +79,7 @@ class AskForSeat(Command):
 
     def _new(self, state: TableState) -> Seat:
         ensure_room_for(state, Seat)
-        name = self.name or f"Player {len(state.find_all(Seat)) + 1}"
+        name = unlike_name(state, self.name) if self.name else f"Player {len(state.find_all(Seat)) + 1}"
         return state.add(Seat(name=name, character=None, secret=None, visibility=WAITING))
 
     def _asker(self, seat: Seat, actor: Actor) -> str:
@@ -91,11 +100,11 @@ class AnswerForSeat(Command):
 
     seat: Id = Field(description="the seat")
     yes: bool = Field(description="true gives the seat away, false keeps it")
-    asker: Name | None = optional(
+    asker: StoredName | None = optional(
         "the device to answer, as named in the seat's “asking_name”; default: the device that asks now"
     )
     also: Annotated[
-        list[Name], Field(max_length=100, description="the “asker” of more requests to answer alike")
+        list[StoredName], Field(max_length=100, description="the “asker” of more requests to answer alike")
     ] = []
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

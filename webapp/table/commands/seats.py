@@ -7,7 +7,7 @@ from pydantic import Field
 from webapp.state.audience import Role
 from webapp.store.models import Character, Clock, Seat
 from webapp.store.table_state import TableState
-from webapp.table.actor import PLAYERS_TOO, Actor
+from webapp.table.actor import PLAYERS_TOO, Actor, ensure_not_the_gm
 from webapp.table.command import (
     Command,
     CommandResult,
@@ -18,7 +18,7 @@ from webapp.table.command import (
 )
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.commands.proposals import MakeProposal
-from webapp.table.commands.seat_requests import PLAYER_ONLY, AskForSeat, clear_request
+from webapp.table.commands.seat_requests import PLAYER_ONLY, AskForSeat, clear_request, unlike_name
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.player_settings import ASK, LOCKED, guests_of, sheets_of
@@ -44,7 +44,10 @@ class ClaimSeat(Command):
     after that.
     """
 
-    name: Name | None = optional("the seat's name; default: its own, or Player and a number for a new seat")
+    name: Name | None = optional(
+        "the seat's name, which gets a number if another seat's looks like it; "
+        "default: its own, or Player and a number for a new seat"
+    )
     character: CharacterId | None = optional(
         "the character to play; null gives up the present one; default: the one that the seat has"
     )
@@ -68,7 +71,7 @@ class ClaimSeat(Command):
         before = seat.name
         took_over = self.seat is not None and self.seat != actor.seat and seat.secret is not None
         self._hold(state, seat, actor)
-        seat.name = self.name or seat.name
+        seat.name = unlike_name(state, self.name, seat) if self.name else seat.name
         token = new_token()
         seat.secret = hash_token(token)
         clear_request(seat)
@@ -89,6 +92,8 @@ class ClaimSeat(Command):
         if seat.character is not None:
             why = f"{seat.name} already plays a character. Give that character up first."
             raise Invalid(why, {"new": "already plays a character"})
+        if actor.role is not Role.GM:
+            ensure_not_the_gm(self.new, "new")
         setting = sheets_of(state.table)
         if setting == LOCKED and actor.role is not Role.GM:
             raise Forbidden(

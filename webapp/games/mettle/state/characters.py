@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from webapp.games.api import Character, Condition, GameDocument, RuleError, TableState
+from webapp.games.api import Character, Condition, GameDocument, RuleError, TableState, name_key
 from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.check_request import Body, Weapon
@@ -23,8 +23,8 @@ def conditions(state: TableState, character: int) -> list[Condition]:
 
 def carried(state: TableState, character: int, name: str) -> Condition | None:
     """Return a character's condition of this name; None if they have none."""
-    wanted = name.casefold()
-    return next((row for row in conditions(state, character) if row.name.casefold() == wanted), None)
+    wanted = name_key(name)
+    return next((row for row in conditions(state, character) if name_key(row.name) == wanted), None)
 
 
 def status_named(name: str, count: int) -> Status | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from webapp.games.api import Assessment, ContextItem, Effect, Modifier, ModifierKind, named_by
+from webapp.games.api import Assessment, ContextItem, Effect, Modifier, ModifierKind, name_key, named_by
 from webapp.games.razorweave.rules.check import FACES, Check
 from webapp.games.razorweave.rules.condition_lifecycle import breaks_free
 from webapp.games.razorweave.rules.edge_and_burden import COUNTED, IMPACT
@@ -147,13 +147,13 @@ def _added(check: Check, bearing: Sequence[Bearing]) -> tuple[Modifier, ...]:
     If one thing changes both the dice and the DC, only the dice count; if it both helps and
     hinders, only its first effect counts.
     """
-    there = {source.name.casefold() for source in check.sources}
+    there = {name_key(source.name) for source in check.sources}
     found = [as_source(*pair) for pair in bearing if pair[1].modifier in COUNTED]
     rolling = {source.name for source in found if source.modifier in (ModifierKind.EDGE, ModifierKind.BURDEN)}
     counted: list[Modifier] = []
     for source in found:
         shifts_too = source.modifier is ModifierKind.DC and source.name in rolling
-        if source.name.casefold() not in there and not shifts_too and not _contradicts(source, counted):
+        if name_key(source.name) not in there and not shifts_too and not _contradicts(source, counted):
             counted.append(source)
     return tuple(counted)
 
@@ -174,8 +174,8 @@ def _offered(
     check: Check, counting: Sequence[Modifier], around: Sequence[ContextItem]
 ) -> tuple[Modifier, ...]:
     """Return the nearby effects that the GM may add, without those of things among the check's modifiers."""
-    there = {source.name.casefold() for source in check.sources}
-    found = (source for held in around if held.name.casefold() not in there for source in _may_count(held))
+    there = {name_key(source.name) for source in check.sources}
+    found = (source for held in around if name_key(held.name) not in there for source in _may_count(held))
     return tuple(source for source in found if source not in counting)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated
 
-from webapp.games.api import Modifier, ModifierKind, RuleError, own_modifier
+from webapp.games.api import Modifier, ModifierKind, RuleError, name_key, own_modifier
 from webapp.games.razorweave.rules.ladder import STEP
 from webapp.rules.codec import Within
 from webapp.rules.errors import ensure_within
@@ -135,9 +135,9 @@ def ensure_counted(source: Modifier, place: int) -> None:
 
 
 def _never_both(sources: Sequence[Modifier]) -> None:
-    shifting = {source.name.casefold() for source in sources if source.modifier is ModifierKind.DC}
+    shifting = {name_key(source.name) for source in sources if source.modifier is ModifierKind.DC}
     for place, source in enumerate(sources):
-        if source.modifier in (ModifierKind.EDGE, ModifierKind.BURDEN) and source.name.casefold() in shifting:
+        if source.modifier in (ModifierKind.EDGE, ModifierKind.BURDEN) and name_key(source.name) in shifting:
             why = f"{source.name} can change the dice or the DC, but not both."
             raise RuleError(why, field=f"sources[{place}]", value=source.name)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
 
-from webapp.games.api import ClockRef, CombinedOutcome, EarlierTry, GroupKind, Question, RuleError
+from webapp.games.api import ClockRef, CombinedOutcome, EarlierTry, GroupKind, Question, RuleError, name_key
 from webapp.games.razorweave.rules.check import Check, Outcome
 from webapp.games.razorweave.rules.clocks import APART
 from webapp.games.razorweave.rules.edge_and_burden import PACKAGE
@@ -130,7 +130,7 @@ def _plain(text: str) -> str:
 
 
 def _circumstances(check: Check) -> tuple[int, frozenset[tuple[str, str, int]]]:
-    weighing = ((source.name.casefold(), str(source.modifier), source.amount) for source in check.sources)
+    weighing = ((name_key(source.name), str(source.modifier), source.amount) for source in check.sources)
     return check.dc, frozenset(weighing)
 
 

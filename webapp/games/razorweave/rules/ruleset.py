@@ -29,6 +29,7 @@ from webapp.games.api import (
     grouped,
     load_catalogue,
     load_check_form,
+    name_key,
     resolved_of,
 )
 from webapp.games.razorweave.rules import assessment
@@ -128,11 +129,11 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
     ) -> tuple[str, ...]:
         """Return the missing details of a tag or condition that the book does not have; () for one it has."""
         missing = missing_details(effects=effects, trigger=trigger, clears=clears)
-        return missing if (kind, name.casefold()) not in self._in_the_book else ()
+        return missing if (kind, name_key(name)) not in self._in_the_book else ()
 
     @cached_property
     def _in_the_book(self) -> frozenset[tuple[str, str]]:
-        return frozenset((entry.kind, entry.name.casefold()) for entry in self.catalogue.values())
+        return frozenset((entry.kind, name_key(entry.name)) for entry in self.catalogue.values())
 
     modifiers_for = staticmethod(assessment.assess)
 

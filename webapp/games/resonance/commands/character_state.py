@@ -18,6 +18,7 @@ from webapp.games.api import (
     describe_state,
     ensure_room_for,
     make_result,
+    name_key,
 )
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pools import TagPool
@@ -106,7 +107,7 @@ def owe(state: TableState, character: int, count: int, options: Iterable[str]) -
 def find_condition(state: TableState, character: int, name: str) -> Condition | None:
     """Return a character's condition of this name; None if they do not have it."""
     rows = state.of_character(Condition, character)
-    return next((row for row in rows if row.name.casefold() == name.casefold()), None)
+    return next((row for row in rows if name_key(row.name) == name_key(name)), None)
 
 
 def gain_condition(

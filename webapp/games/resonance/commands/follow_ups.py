@@ -13,6 +13,7 @@ from webapp.games.api import (
     Proposal,
     TableState,
     Visibility,
+    name_key,
 )
 from webapp.games.resonance.commands import deck, mounts, nested_clocks, rolls
 from webapp.games.resonance.commands.character_state import (
@@ -77,7 +78,7 @@ def _condition_added(result: CommandResult, state: TableState, actor: Actor) -> 
     if row is None or row.data.get(DERIVED):
         return []
     values = values_of(state, row.character)
-    after = values.suffers(row.name.casefold())
+    after = values.suffers(name_key(row.name))
     if after is not values:
         store_values(state, row.character, after)
         row.data = {**row.data, DERIVED: True}
@@ -89,7 +90,7 @@ def _condition_cleared(result: CommandResult, state: TableState, actor: Actor) -
     row = state.find_ever(Condition, result.payload.get("condition"))
     if row is None:
         return []
-    values, name = values_of(state, row.character), row.name.casefold()
+    values, name = values_of(state, row.character), name_key(row.name)
     after = values.recovers(name)
     if after != values:
         store_values(state, row.character, after)

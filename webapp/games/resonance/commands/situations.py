@@ -32,6 +32,7 @@ from webapp.games.api import (
     ensure_room_for,
     listed,
     make_result,
+    name_key,
     optional,
     set_fields,
 )
@@ -240,7 +241,7 @@ def _part(state: TableState, part: Part, actor: Actor, shown: str) -> StoredPart
 def _by_name(state: TableState, part: Part) -> int | None:
     """Return the id of the NPC with a foe part's name, whose defeat finishes the part; else None."""
     cast = state.find_all(Character) if part.kind == "foe" else ()
-    known = (row.id for row in cast if row.kind == "npc" and row.name.casefold() == part.name.casefold())
+    known = (row.id for row in cast if row.kind == "npc" and name_key(row.name) == name_key(part.name))
     return next(known, None)
 
 

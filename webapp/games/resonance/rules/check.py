@@ -14,6 +14,7 @@ from webapp.games.api import (
     ModifierKind,
     RuleError,
     held_by_name,
+    name_key,
     named_by,
 )
 from webapp.games.resonance.rules import book, conditions, standard_roll
@@ -239,8 +240,8 @@ def _whose(thing: ContextItem) -> str:
 
 def _book_condition(thing: ContextItem) -> str:
     """Return the key of the book's condition that this thing is; "" if it is none."""
-    known = {entry.name.casefold(): entry.key for entry in book.catalogue().entries("condition")}
-    return known.get(thing.name.casefold(), "") if thing.kind == "condition" else ""
+    known = {name_key(entry.name): entry.key for entry in book.catalogue().entries("condition")}
+    return known.get(name_key(thing.name), "") if thing.kind == "condition" else ""
 
 
 EXPLODES = "doubles add up and are rolled again"

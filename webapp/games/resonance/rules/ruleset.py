@@ -23,6 +23,7 @@ from webapp.games.api import (
     Rung,
     listed,
     load_check_form,
+    name_key,
     resolved_of,
     slug,
 )
@@ -290,7 +291,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         """Propose to end the roller's Hidden after a roll aimed at a target. Reading B4.16."""
         if not rolled.check.targeted:
             return ()
-        hidden = (condition for condition in conditions if condition.name.casefold() == "hidden")
+        hidden = (condition for condition in conditions if name_key(condition.name) == "hidden")
         return tuple(
             ProposalLine("condition.clear", {"condition": condition.id}, "acted while Hidden")
             for condition in hidden

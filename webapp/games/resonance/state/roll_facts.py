@@ -19,6 +19,7 @@ from webapp.games.api import (
     TableState,
     Thing,
     Visibility,
+    name_key,
 )
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.check import AGAINST_RESISTANCE, FurtherTarget
@@ -224,8 +225,8 @@ def _resists(target: Character, asked: ResonanceRequest) -> int:
 
 def _faced(state: TableState, target: Character, asked: ResonanceRequest) -> FurtherTarget:
     """Return another target of the same effect: Resistance, conditions of the book, and tags that count."""
-    known = {entry.name.casefold(): entry.key for entry in book.catalogue().entries("condition")}
-    carried = [row.name.casefold() for row in state.find_all(Condition) if row.character == target.id]
+    known = {name_key(entry.name): entry.key for entry in book.catalogue().entries("condition")}
+    carried = [name_key(row.name) for row in state.find_all(Condition) if row.character == target.id]
     pool = pool_of(state, target.id)
     other = FurtherTarget(
         id=target.id,

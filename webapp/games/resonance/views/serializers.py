@@ -16,6 +16,7 @@ from webapp.games.api import (
     SourceView,
     TableState,
     Visibility,
+    name_key,
     slug,
 )
 from webapp.games.resonance.rules import book
@@ -75,7 +76,7 @@ def values(document: GameDocument, visibility: Visibility) -> dict[str, object]:
 
 def _known_conditions(document: GameDocument, visibility: Visibility) -> list[str]:
     """Return the names of a character's conditions that this audience sees, without those not in the book."""
-    book_names = {entry.name.casefold() for entry in book.catalogue().entries("condition")}
+    book_names = {name_key(entry.name) for entry in book.catalogue().entries("condition")}
     rows = visibility.state.of_character(Condition, document.character)
     seen = (row.name for row in rows if visibility.level(row) == "shown")
     return [name for name in seen if name.casefold() in book_names]

@@ -6,13 +6,13 @@
     const field = event.target.closest("[data-find]");
     const book = field?.closest("#reference, [data-finder]");
     if (!book) return;
-    const word = field.value.trim().toLocaleLowerCase();
+    const word = field.value.trim() && findKey(field.value);
     let found = 0;
     for (const part of book.querySelectorAll("[data-found-in]")) {
-      const named = part.querySelector("summary")?.textContent.toLocaleLowerCase().includes(word);
+      const named = findKey(part.querySelector("summary")?.textContent ?? "").includes(word);
       let here = 0;
       for (const row of part.querySelectorAll("[data-found]")) {
-        row.hidden = !named && !row.textContent.toLocaleLowerCase().includes(word);
+        row.hidden = !named && !findKey(row.textContent).includes(word);
         here += !row.hidden;
       }
       part.hidden = !here;
