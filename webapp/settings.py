@@ -7,11 +7,13 @@ import ssl
 from dataclasses import dataclass, field, fields
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import quote
 
 from webapp.data_folder import DATABASE, DataFolder, data_folder
 from webapp.store.command_line import interpreter
 
 LONGEST_WAIT = 3  # seconds; a request is answered within ten in any case
+QUOTED = "If the file's name has a “?” or a “%”, write %3F for “?” and %25 for “%”."
 EVERY_INTERFACE = ("", "0.0.0.0", "::")  # noqa: S104
 COUNTS = (
     "pool",
@@ -128,6 +130,8 @@ class Settings:
             raise BadSetting("TABLESIDE_CERT and TABLESIDE_KEY belong together: set both or neither.")
         if self.limits == "off" and not self.on_loopback:
             raise BadSetting("TABLESIDE_LIMITS=off is for load tests: it needs TABLESIDE_BIND=127.0.0.1.")
+        if self.database_url.startswith("sqlite") and "?" in self.database_url:
+            raise BadSetting(f"TABLESIDE_DATABASE_URL takes no settings for SQLite. {QUOTED}")
         if self.bus_url and not self.bus_url.startswith(("redis://", "rediss://", "unix://")):
             raise BadSetting(
                 f"TABLESIDE_BUS_URL must start with redis://, rediss:// or unix://, not {self.bus_url!r}."
@@ -173,8 +177,8 @@ class Settings:
 
     @property
     def database(self) -> str:
-        """The address of the database for SQLAlchemy."""
-        return database_address(self.database_url) or f"sqlite:///{self.folder / DATABASE}"
+        """The address of the database for SQLAlchemy, with the folder's name quoted."""
+        return database_address(self.database_url) or f"sqlite:///{quote(str(self.folder / DATABASE))}"
 
 
 def database_address(url: str) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError
 from webapp.cli.context import SettingsCommand, open_app, refuse
 from webapp.cli.doctor_checks import find_database_fault
 from webapp.services import services
-from webapp.settings import Settings, database_address, install_drivers
+from webapp.settings import QUOTED, Settings, database_address, install_drivers
 from webapp.start import make_app
 from webapp.store.backup import back_up, file_of, renew_epochs, sqlite_file
 from webapp.store.backup import restore as put_back
@@ -120,6 +120,8 @@ def _opened(url: str) -> Iterator[Engine]:
         address = make_url(database_address(url))
         if address.get_backend_name() not in ("sqlite", "postgresql"):
             raise ArgumentError
+        if address.get_backend_name() == "sqlite" and "?" in url:
+            refuse(f"--to takes no settings for SQLite. {QUOTED}", status=2)
         engine = create_engine(address)
     except ImportError:
         refuse(f"--to needs the driver for PostgreSQL. {install_drivers()}", status=2)

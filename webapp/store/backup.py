@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import URL, Engine, create_engine, text
 
 from webapp.store.damage import find_damage
 from webapp.store.file_permissions import BACKUPS, make_file, make_folder
@@ -51,7 +51,7 @@ def back_up(source: Path, to: Path) -> None:
         unfinished.unlink(missing_ok=True)
         make_file(unfinished)
         with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", uri=True)) as connection:
-            connection.execute("VACUUM INTO ?", (str(unfinished),))
+            connection.execute("VACUUM INTO ?", (str(unfinished.absolute()),))  # “file:x” alone is an address
         _sync_file(unfinished)
         wrong = find_damage(unfinished)
         if wrong:
@@ -179,7 +179,7 @@ def refuse_foreign(backup: Path) -> None:
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     if not {"tables", "alembic_version"} <= names:
         raise Unusable(f"{backup} is a database, but not a Tableside database. Nothing was changed.")
-    engine = create_engine(f"sqlite:///{backup}")
+    engine = _engine_of(backup)
     try:
         is_pending(engine)
     finally:
@@ -194,19 +194,23 @@ def _keep_present(file: Path) -> Path | None:
         return set_aside(file)
     saved_copy = backup_folder(file) / timestamped_name("before-restore", ENDING)
     back_up(file, saved_copy)
-    with closing(sqlite3.connect(file)) as connection:
+    with closing(sqlite3.connect(file.absolute())) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the WAL file is deleted next
     return saved_copy
 
 
 def _bring_up_to_date(file: Path) -> None:
-    engine = create_engine(f"sqlite:///{file}")
+    engine = _engine_of(file)
     try:
         if is_pending(engine):
             upgrade_schema(engine)
         renew_epochs(engine)
     finally:
         engine.dispose()
+
+
+def _engine_of(file: Path) -> Engine:
+    return create_engine(URL.create("sqlite", database=str(file.absolute())))
 
 
 def _settle_folder(folder: Path) -> None:
