@@ -10,6 +10,7 @@ from flask import Flask
 
 from tests.table.oak import Oak
 from webapp.services import services
+from webapp.state.makers import link_of, made_through, seat_of
 from webapp.store.models import Note
 from webapp.table import dispatcher
 from webapp.table.actor import Actor
@@ -18,11 +19,7 @@ from webapp.table.shares import (
     HOLDS,
     LINKS_SEATS,
     ShareUsedUp,
-    devices_of,
     holder_of,
-    link_of,
-    made_through,
-    seat_of,
     spent_shares,
     spoken_time,
 )
@@ -90,7 +87,6 @@ def test_whatever_a_player_makes_counts_for_the_link_and_device(oak: Oak) -> Non
     state, link = oak.state(), guest.key or 0
     made = made_through(state, link, guest.device)
     assert {kind: len(rows) for kind, rows in made.items()} == {"seat": 1, "note": 1}
-    assert devices_of(state, link)[guest.device or ""] == {"seat": 1, "note": 1}
     assert len(made_through(state, link)["note"]) == 2
     assert [seat_of(row) for row in made["note"]] == [ben.seat]
     assert link_of(None) is seat_of(state.all(Note).popitem()[1]) is None
