@@ -10,6 +10,7 @@ from webapp.rules.name_keys import name_key
 from webapp.services import project_for
 from webapp.state.audience import Role
 from webapp.table.refusals import Forbidden, load_table
+from webapp.views.folding import LISTED, fold_notes
 
 MOST_SOUGHT = 80
 
@@ -28,12 +29,13 @@ def notes(table_id: str) -> Answer | str:
     projection = project_for(load_table(table_id), grant.audience)
     find = request.args.get("find", "").strip()[:MOST_SOUGHT]
     sought = name_key(find)
+    found = [note for note in projection.view.notes if sought in name_key(note.text)]
     return render_template(
         "inspector/notes.html",
         layout="layouts/opened.html",
         view=projection.view,
         now=projection.at,
         find=find,
-        found=[note for note in projection.view.notes if sought in name_key(note.text)],
+        found=fold_notes(projection.view, found, LISTED),
         **form_words(projection.view),
     )

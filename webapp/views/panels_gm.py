@@ -10,6 +10,7 @@ from webapp.rules.ruleset import Ruleset
 from webapp.views.check_view_factory import OPEN
 from webapp.views.check_views import CheckView, ProposalView
 from webapp.views.clock_groups import clock_options, freestanding_clocks, group_clocks
+from webapp.views.folding import Folded, fold_own_clocks, fold_proposals, fold_requests
 from webapp.views.game_screens import game_screens, own_template
 from webapp.views.outcomes import newest_outcomes
 from webapp.views.panel import Panel, PanelFactory, panel, pick
@@ -131,15 +132,16 @@ def _waiting(view: TableView) -> WaitingQueue:
     """
     checks = [check for check in view.checks if check.state == "called" or check.proposals]
     checks.sort(key=partial(_is_answered, view))
-    proposed = [proposal for proposal in view.proposals if proposal.check is None]
-    seats = [(_seat_asked(seat), "proposals") for seat in view.seats if seat.asked]
+    proposed, asked = fold_proposals(view), fold_requests(view)
+    seats = [(_seat_asked(seat), "proposals") for seat in asked.first]
     kinds = (
         [_tried(view, check) for check in checks],
-        [_asked_for(view, proposal) for proposal in proposed],
+        [_asked_for(view, proposal) for proposal in proposed.first],
         [WaitingItem(*item) for item in (*seats, *game_screens(view.ruleset).list_pending(view))],
     )
+    more = proposed.more + asked.more
     first = tuple(value for kind in kinds for value in (*kind[:ABREAST], *kind[ABREAST:][-1:]))
-    return WaitingQueue(first, sum(map(len, kinds)))
+    return WaitingQueue(first, more + sum(map(len, kinds)))
 
 
 def _seat_asked(seat: SeatView) -> str:
@@ -243,8 +245,16 @@ def _checks(view: TableView) -> Panel:
     return panel("checks", checks, key=(checks, view.cast), template="gm-checks")
 
 
+@dataclass(frozen=True)
+class Requests:
+    """What players ask the GM for: proposals, and seats."""
+
+    proposals: Folded[ProposalView]
+    seats: Folded[SeatView]
+
+
 def _proposals(view: TableView) -> Panel:
-    asked = tuple(proposal for proposal in view.proposals if proposal.check is None)
+    asked = Requests(fold_proposals(view), fold_requests(view))
     return panel("proposals", asked, key=(asked, view.seats, character_names(view)))
 
 
@@ -263,6 +273,7 @@ def _first_steps(view: TableView) -> tuple[int, int, str | None] | None:
 
 def _gm_clock_panels(view: TableView) -> Iterator[PanelFactory]:
     """Yield the panels of the GM's clocks, under the headings of their groups."""
-    groups = group_clocks(freestanding_clocks(view))
+    shown = fold_own_clocks(view, freestanding_clocks(view))
+    groups = group_clocks(shown.first)
     clocks = tuple(clock for group in groups for clock in group.clocks)
-    return clock_panels(view, "gm-clocks", clocks, groups, "gm-clock")
+    return clock_panels(view, "gm-clocks", clocks, groups, "gm-clock", shown.more)

@@ -7,6 +7,7 @@ from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.visibility import REFERRING
 from webapp.views.check_views import MyChecks
 from webapp.views.clock_groups import clock_options
+from webapp.views.folding import fold_notes, shorten_notes
 from webapp.views.game_screens import own_template
 from webapp.views.panel import Panel, PanelFactory, panel, pick
 from webapp.views.panels_shared import (
@@ -35,7 +36,7 @@ def player_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: panel("cast", view.cast, key=(view.cast, view.tags, view.zones))
     yield lambda: clock_panels(view, "clocks", template="player-clock")
     yield lambda: panel("checks", view.checks)
-    yield lambda: panel("notes", view.notes, key=(view.notes, view.seats))
+    yield lambda: _notes(view)
     yield lambda: panel("bring", view.invite, key=(view.invite, view.name))
     yield lambda: panel("seats", view.seats, key=(view.seats, character_names(view), view.asks_first))
     yield lambda: panel("claim-says", view.asks_first, key=(view.asks_first, view.joining))
@@ -75,12 +76,18 @@ def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
     )
     yield lambda: _my_clocks(view, seat)
     yield lambda: panel("seats", view.seats, key=(view.seats, character_names(view), view.asks_first))
-    yield lambda: panel("notes", view.notes, key=(view.notes, view.seats))
+    yield lambda: _notes(view)
     yield lambda: _my_tags(view, seat)
     yield lambda: panel("my-checks", view.mine)
     if view.mine is not None and load_ruleset_or_stand_in(view.ruleset).check_form:
         yield partial(_my_hands, view.mine)
         yield partial(_others_checks, view, view.mine)
+
+
+def _notes(view: TableView) -> Panel:
+    """Return the panel of the newest notes; the page of notes has all of them."""
+    notes = shorten_notes(fold_notes(view, view.notes))
+    return panel("notes", notes, key=(notes, view.seats))
 
 
 def _my_clocks(view: TableView, seat: int) -> Panel:

@@ -33,17 +33,18 @@ def clock_panels(
     clocks: tuple[ShownClock, ...] | None = None,
     groups: tuple[ClockGroup, ...] | None = None,
     template: str = "clock",
+    more: int = 0,
 ) -> Iterator[PanelFactory]:
-    """Yield the frame of the clocks, and each clock as a panel within it."""
+    """Yield the frame of the clocks, and each clock as a panel within it; `more` clocks are not shown."""
     clocks = freestanding_clocks(view) if clocks is None else clocks
     shape = tuple((clock.id, type(clock).__name__, getattr(clock, "opposes", None)) for clock in clocks)
     heads = tuple((group.name, group.start) for group in groups or ())
     elsewhere = not clocks and any(clock.here for clock in view.clocks)  # inside other panels
     yield lambda: panel(
         "clocks",
-        ClockGroup("clocks", None, clocks, 0) if groups is None else groups,
+        ClockGroup("clocks", None, clocks, 0) if groups is None else (groups, more),
         template=frame,
-        key=(shape, view.spotlight, heads, elsewhere),
+        key=(shape, view.spotlight, heads, elsewhere, more),
     )
     yield lambda: each_clock(view, clocks, template)
 
