@@ -1,10 +1,10 @@
 """Rate limits for pages and API, counted by client address.
 
-Wrong keys and codes: 20 a minute. Wrong join codes: 300 in five minutes from all addresses; beyond that, an
-address that sent a wrong code in the last hour must wait, while others still join. Wrong device codes: 10 in
-five minutes, and 300 from all addresses, since they are six digits. New tables: 10 an hour, and none while
-too many unused tables are too new to delete. Large uploads that are refused: 20 an hour; after that no large
-upload is read. Commands and their data: by the settings, in each process.
+Wrong keys and codes: 20 a minute. Wrong join codes, and wrong device codes: 300 in five minutes from all
+addresses; beyond that, an address that sent a wrong code in the last hour must wait, while others still join.
+Wrong device codes, which are short: 10 in five minutes. New tables: 10 an hour, and none while too many
+unused tables are too new to delete. Large uploads that are refused: 20 an hour; after that no large upload is
+read. Commands and their data: by the settings, in each process.
 An IPv6 client counts as its /64, and with larger allowances as its /56 and its /48. A correct link works even
 after its address has used up its wrong tries, because a key is too long to guess. A correct code does not,
 because codes are short.
@@ -70,7 +70,9 @@ LIMITS = {
     ),
     "lately": Limit("lately", "1 per hour", WRONG, right_passes=True, already_done=True),
     "devices": Limit("devices", "10 per 5 minutes", WRONG),
-    "guesses": Limit("guesses", "300 per 5 minutes", WRONG, together=True),
+    "guesses": Limit(
+        "guesses", "300 per 5 minutes", WRONG, already_done=True, together=True, spares="lately"
+    ),
     "uploads": Limit(
         "uploads", "20 per hour", REFUSED, right_passes=True, already_done=True, larger_than=64 * 1024
     ),
@@ -79,7 +81,7 @@ LIMITS = {
     "written": Limit("written", "{kilobytes} per hour", MADE, already_done=True, local=True, by_size=True),
 }
 GUESSED = (
-    "Join codes are being guessed: 300 wrong ones within five minutes, from all addresses together. "
+    "Codes are being guessed: 300 wrong ones within five minutes, from all addresses together. "
     "Addresses that sent a wrong code in the last hour must wait; other addresses can join as usual."
 )
 GUESSED_AGAIN = 300.0  # seconds until the warning is logged again

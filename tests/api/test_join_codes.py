@@ -37,7 +37,7 @@ def test_when_many_guess_codes_together_those_who_did_wait_and_others_join(
     assert guesser.status_code == 429
     assert 1 <= int(guesser.headers["Retry-After"]) <= 300
     assert try_code(besieged.client, besieged.made["join_code"], "92.40.1.1").status_code == 303
-    assert [message.startswith("Join codes are being guessed") for message in caplog.messages] == [True]
+    assert [message.startswith("Codes are being guessed") for message in caplog.messages] == [True]
 
 
 def test_when_many_guess_codes_a_newcomer_may_mistype_once(besieged: Desk) -> None:

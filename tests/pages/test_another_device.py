@@ -1,4 +1,4 @@
-"""Continue on another device: six digits move a seat once, within five minutes, and cannot be guessed."""
+"""Continue on another device: a few digits move a seat once, within five minutes, and cannot be guessed."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -12,6 +12,7 @@ from tests.table.oak import Oak
 from webapp.store.db import db
 from webapp.store.link_models import Handover
 from webapp.store.models import Entry
+from webapp.table import typed_codes
 
 
 def sitting(oak: Oak, name: str = "Ana") -> Visitor:
@@ -176,10 +177,38 @@ def test_after_ten_wrong_codes_even_the_right_one_is_too_many(strict: Flask) -> 
     assert typed(oak, code, "81.2.69.10")[1] == 303, "somebody at another address may"
 
 
-def test_many_addresses_that_guess_together_are_stopped_as_well(strict: Flask) -> None:
+def test_addresses_that_guess_together_wait_and_others_use_their_codes(strict: Flask) -> None:
     oak = Oak.start(strict)
     code = code_of(oak, sitting(oak))
     guesses = wrong_ones(code)
-    found = [typed(oak, next(guesses), f"81.2.{number % 100}.9")[1] for number in range(301)]
-    assert found == [404] * 300 + [429]
-    assert typed(oak, code, "81.2.200.9")[1] == 429
+    found = [typed(oak, next(guesses), f"81.2.{number % 31}.9")[1] for number in range(310)]
+    assert found == [404] * 300 + [429] * 10
+    assert typed(oak, code, "81.2.7.9")[1] == 429
+    assert typed(oak, next(guesses), "92.40.1.1")[1] == 404, "a newcomer may mistype once"
+    assert typed(oak, code, "92.40.1.1")[1] == 429
+    assert typed(oak, code, "92.40.1.2")[1] == 303
+
+
+def test_a_guess_finds_no_code_more_often_where_many_are_valid(oak: Oak, ana: Visitor) -> None:
+    six = code_of(oak, ana)
+    until = db.session.query(Handover).one().until
+    others = [Handover(hashed=str(n), table_id=oak.id, seat=-n, key=0, until=until) for n in range(1, 52)]
+    db.session.add_all(others)
+    db.session.commit()
+    assert len(code_of(oak, ana)) == 8, "51 others are valid"
+    db.session.delete(others[0])
+    db.session.commit()
+    assert len(code_of(oak, ana)) == 6
+    assert len(six) == 6
+
+
+def test_codes_of_both_lengths_are_typed_as_shown(
+    oak: Oak, ana: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    six = code_of(oak, ana)
+    monkeypatch.setattr(typed_codes, "MANY", 0)
+    page = Visitor(oak, "gm").post(do="tv.code").text
+    shown = page.split('class="device-code">')[1].split("<")[0]
+    assert [len(half) for half in shown.split()] == [4, 4]
+    assert typed(oak, shown)[1] == 303
+    assert typed(oak, f"{six[:3]} {six[3:]}")[1] == 303, "it was given before"

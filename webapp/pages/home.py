@@ -94,7 +94,7 @@ def join_form() -> str:
 @limited("everybodys codes")
 @limited("lately")
 def join() -> str | Answer | tuple[str, int]:
-    """Open a table as a player by its join code, or use the six digits of a device code."""
+    """Open a table as a player by its join code, or use a device code."""
     code = request.form.get("code", "")
     found = find_by_join_code(code)
     if found is not None:

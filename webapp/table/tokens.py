@@ -21,7 +21,7 @@ def new_mark() -> str:
     return secrets.token_urlsafe(9)
 
 
-def new_digits(length: int = 6) -> str:
+def new_digits(length: int) -> str:
     """Return a new device code of digits only, which is valid only once and for a few minutes."""
     return "".join(secrets.choice("0123456789") for _ in range(length))
 

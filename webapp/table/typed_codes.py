@@ -1,15 +1,15 @@
 """The codes that people type: a table's join code, and device codes.
 
-A device code has six digits and brings a seat or the TV link to another device, once. A seat's is valid for
-five minutes, a TV's for ten. Only its SHA-256 is stored, and it becomes invalid when the link that it opens
-is revoked. Guesses are limited where codes are typed (`rate_limits.py`).
+A device code has six digits, or eight while many codes are valid, and brings a seat or the TV link to another
+device, once. A seat's is valid for five minutes, a TV's for ten. Only its SHA-256 is stored, and it becomes
+invalid when the link that it opens is revoked. Guesses are limited where codes are typed (`rate_limits.py`).
 """
 
 import secrets
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import CursorResult, delete, select
+from sqlalchemy import CursorResult, delete, func, select
 
 from webapp.state.audience import Role
 from webapp.store.db import db
@@ -22,7 +22,9 @@ from webapp.table.tokens import CODE_LETTERS, hash_token, new_digits
 
 VALID_FOR = timedelta(minutes=5)
 VALID_FOR_A_TV = timedelta(minutes=10)
-DIGITS = 6
+DIGITS, MORE_DIGITS = 6, 8
+MANY = 50
+"""A new code has more digits while more codes than this are valid, since a guess may hit any of them."""
 JOIN_LETTERS = 8
 NO_SEAT = 0
 """Stored in place of a seat's id for a code that opens a TV link."""
@@ -53,7 +55,7 @@ def make_device_code(state: TableState, key: int, seat: Seat | None = None) -> d
     now, place = datetime.now(UTC), NO_SEAT if seat is None else seat.id
     mine = (Handover.table_id == state.table.id) & (Handover.seat == place)
     state.session.execute(delete(Handover).where(mine | (Handover.until < now)))
-    code, until = _unused(state), now + (VALID_FOR_A_TV if seat is None else VALID_FOR)
+    code, until = _unused(state, now), now + (VALID_FOR_A_TV if seat is None else VALID_FOR)
     about = {"table_id": state.table.id, "seat": place, "key": key, "proof": seat and seat.secret}
     state.session.add(Handover(hashed=_code_hash(code), until=until, **about))
     return {"code": code, "until": until.isoformat().replace("+00:00", "Z")}
@@ -86,7 +88,7 @@ def take_over_seat(typed: str) -> tuple[Link, Seat | None] | None:
 def normalize_code(typed: str) -> str:
     """Return a typed code without spaces and hyphens; "" if it cannot be a code."""
     code = "".join(letter for letter in typed if not letter.isspace() and letter != "-")
-    return code if len(code) == DIGITS and code.isascii() and code.isdecimal() else ""
+    return code if len(code) in (DIGITS, MORE_DIGITS) and code.isascii() and code.isdecimal() else ""
 
 
 def claimant(link: Link, seat: Seat) -> Actor:
@@ -105,9 +107,10 @@ def _still_there(code: Handover) -> tuple[Link, Seat | None] | None:
     return (link, seat) if seat is not None and not seat.removed and seat.secret == code.proof else None
 
 
-def _unused(state: TableState) -> str:
+def _unused(state: TableState, now: datetime) -> str:
+    valid = state.session.scalar(select(func.count()).where(Handover.until >= now)) or 0
     while True:
-        code = new_digits(DIGITS)
+        code = new_digits(MORE_DIGITS if valid > MANY else DIGITS)
         if state.session.get(Handover, _code_hash(code)) is None:
             return code
 

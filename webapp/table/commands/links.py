@@ -95,7 +95,7 @@ class RevokeLink(Command):
 
 @command("tv.code", undoable=False)
 class TvCode(Command):
-    """Request six digits that open the TV link, typed at /join on the TV once within ten minutes."""
+    """Request digits that open the TV link, typed at /join on the TV once within ten minutes."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         link = next(iter(state.open_links("tv")), None)

@@ -33,7 +33,7 @@ class ClaimSeat(Command):
     """Take a seat: a new one, or one that nobody holds.
 
     If the device already has a seat and names no other, its own name or character changes. A seat that
-    another device holds is refused (409): request it with `seat.ask`, or type its six digits (`seat.code` or
+    another device holds is refused (409): request it with `seat.ask`, or type its digits (`seat.code` or
     `seat.give`) at /join. The device that held it then becomes a guest.
 
     `new` makes a character of that name for the seat: at once, or as a proposal if the table's setting
@@ -161,7 +161,7 @@ def _refuse_held(seat: Seat, actor: Actor) -> None:
 
 @command("seat.code", roles=PLAYER_ONLY, undoable=False)
 class SeatCode(Command):
-    """Request six digits that move this seat to another device, typed at /join once within five minutes."""
+    """Request digits that move this seat to another device, typed at /join once within five minutes."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         seat = state.find(Seat, actor.seat)
@@ -173,7 +173,7 @@ class SeatCode(Command):
 
 @command("seat.give", undoable=False)
 class GiveSeat(Command):
-    """Hand over a seat: six digits, typed at /join within five minutes, move it to another device once."""
+    """Hand over a seat: digits, typed at /join within five minutes, move it to another device once."""
 
     seat: Id = Field(description="the seat")
 
