@@ -81,6 +81,7 @@ lock: ## choose the newest library versions that fit, with their hashes (needs u
 	@$(COMPILE) --upgrade --extra test -o .ci/lock/test.txt
 	@$(COMPILE) --upgrade --extra build -c .ci/lock/test.txt -o .ci/lock/run.txt
 	@$(COMPILE) --upgrade --extra build --extra server -c .ci/lock/test.txt -o .ci/lock/server.txt
+	@$(VENV) .ci/sbom > .ci/lock/sbom.cdx.json
 
 fonts: ## cut the faces of static/fonts anew (needs npm and the network)
 	@.ci/fonts

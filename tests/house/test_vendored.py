@@ -8,6 +8,7 @@ import pytest
 
 from tests.house.reading import ROOT, named
 
+TERMS = ROOT / "static" / "licences"
 FOLDERS = [ROOT / "static" / "vendor", ROOT / "static" / "fonts", ROOT / "tests" / "browser" / "vendor"]
 
 
@@ -22,3 +23,13 @@ def test_every_vendored_file_is_the_one_we_chose(folder: Path) -> None:
         assert about["version"] in name
         assert about["licence"]
         assert about["from"]
+
+
+def test_whoever_gets_the_files_gets_their_terms() -> None:
+    """Those of the tests alone are not handed on."""
+    listed = [tomllib.loads((folder / "vendored.toml").read_text(encoding="utf-8")) for folder in FOLDERS[:2]]
+    files = [about for folder in listed for name, about in folder.items() if name != "cut"]
+    assert {about["terms"] for about in files} == {path.name for path in TERMS.iterdir()}
+    for about in files:
+        assert about["licence"] in about["terms"]
+        assert "hereby granted" in (TERMS / about["terms"]).read_text(encoding="utf-8")
