@@ -19,6 +19,7 @@ import gevent.event
 from gevent.pool import Pool
 from gevent.server import StreamServer
 from gunicorn import sock
+from gunicorn.http.wsgi import Response
 from gunicorn.workers.ggevent import GeventWorker
 
 from webapp.settings import Settings
@@ -45,6 +46,17 @@ def on_starting(_: object) -> None:
     if soft < wanted:
         wanted = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+
+
+_named_headers = Response.default_headers
+
+
+def unnamed_headers(response: Response) -> list[str]:
+    """Return the headers of an answer without `Server`, for which gunicorn has no setting."""
+    return [line for line in _named_headers(response) if not line.startswith("Server:")]
+
+
+Response.default_headers = unnamed_headers
 
 
 # ---- the worker -----------------------------------------------------------------------------------

@@ -26,6 +26,19 @@ def test_whoever_stands_at_the_machine_gets_all_figures(app: Flask) -> None:
     assert NEW in app.test_client().get("/metrics").text
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1:8000", "[::1]:8000", "localhost:9"])
+def test_the_machine_goes_by_its_own_names(app: Flask, host: str) -> None:
+    assert NEW in app.test_client().get("/metrics", headers={"Host": host}).text
+
+
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example:8000", "localhost.evil.example"])
+def test_a_site_whose_name_leads_to_the_machine_reads_nothing(app: Flask, host: str) -> None:
+    answer = app.test_client().get("/metrics", headers={"Host": host})
+    assert answer.status_code == 403
+    assert "at localhost" in answer.json["error"]["message"]
+    assert "tableside_" not in answer.text
+
+
 @pytest.mark.parametrize(
     "header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "X-Forwarded-Proto", "X-Forwarded-Host"]
 )

@@ -49,6 +49,25 @@ def test_the_first_start_prints_the_addresses_and_a_table_to_try(start: Start) -
     assert "fixer" not in pages["player"]
 
 
+def test_no_answer_names_the_server(start: Start) -> None:
+    """Neither the app's, nor gunicorn's own to what is not HTTP."""
+    server = start().ready()
+    asked = [
+        b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
+        b"HELLO\r\n\r\n",
+        b"GET / HTTP/1.1\r\n :\r\n\r\n",
+    ]
+    told = [said_to(server.port, words).lower() for words in asked]
+    assert [each.split()[1] for each in told] == [b"200", b"400", b"400"]
+    assert all(b"server:" not in each and b"gunicorn" not in each for each in told)
+
+
+def said_to(port: int, words: bytes) -> bytes:
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
+        line.sendall(words)
+        return b"".join(iter(lambda: line.recv(65536), b""))
+
+
 def test_the_second_start_makes_no_second_table_and_tidies_up(start: Start, tmp_path: Path) -> None:
     first = start().ready()
     assert httpx.post(f"{first.url}/api/v1/tables", json={"name": "Elm"}).status_code == 201

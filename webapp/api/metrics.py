@@ -14,15 +14,21 @@ from typing import Any, cast
 from flask import Blueprint, Flask, Response, current_app, g, request, template_rendered
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
+from webapp.addresses import is_loopback
 from webapp.api.answers import NoKey, json_answer, refusal_answer
 from webapp.services import services
 from webapp.store.backup import file_of
 from webapp.store.db import db
 from webapp.table.command import registered
+from webapp.table.refusals import Forbidden
 
 COMMAND = "tableside.command"  # the environ key under which the API stores the command's name
 DOORS = ("table.do", "api.tables.take_command")
 UNSEEN = "Metrics need the token in TABLESIDE_METRICS_TOKEN. Send it as Authorization: Bearer <token>."
+REBOUND = (
+    "Metrics without a token are for this machine, at its own name. "
+    "Ask for /metrics at localhost, or set TABLESIDE_METRICS_TOKEN."
+)
 FORWARDED = ("Forwarded", "Via", "X-Real-Ip")
 METHODS = ("GET", "HEAD", "POST", "OPTIONS")
 blueprint = Blueprint("status", __name__)
@@ -173,11 +179,16 @@ def healthz() -> Response:
 def metrics() -> Response:
     """Return this process's counts for Prometheus, and all metrics to operators.
 
-    Operators send TABLESIDE_METRICS_TOKEN or, if it is not set, ask from the server's own machine.
+    Operators send TABLESIDE_METRICS_TOKEN or, if it is not set, ask from the server's own machine, by its
+    loopback address: a name that leads there may be another site's, which reads along in the browser.
     """
-    if services().settings.metrics_token and not _brings_token():
+    token = services().settings.metrics_token
+    if token and not _brings_token():
         return refusal_answer(NoKey(UNSEEN))
+    here = not token and _is_at_the_machine()
+    if here and not is_loopback(request.host):
+        return refusal_answer(Forbidden(REBOUND))
     written = current_counts().as_text(open_streams=services().streams.open_now)
-    if services().settings.metrics_token or _is_at_the_machine():
+    if token or here:
         written += (generate_latest(services().figures.registry) + generate_latest(_now())).decode()
     return Response(written, content_type="text/plain; version=0.0.4; charset=utf-8")
