@@ -230,6 +230,6 @@ def test_a_guest_who_may_not_join_hears_so_and_looks_on(oak: Oak, guest: Visitor
 
 
 def test_the_setting_is_in_the_menu_where_the_others_are(oak: Oak) -> None:
-    page = Visitor(oak, "gm").client.get(f"/t/{oak.id}/moves/table").text
+    page = Visitor(oak, "gm").client.get(f"/t/{oak.id}/moves/people").text
     assert "New guests" in page
     assert "Need my yes" in page

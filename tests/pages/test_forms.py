@@ -92,7 +92,7 @@ def test_all_that_is_proposed_is_accepted_with_one_press(oak: Oak, gm: Visitor) 
     oak.dispatch(ana, do="proposal.make", command={"do": "tag.add", "name": "Slick"})
     form = gm.page().text.partition('aria-label="All proposals"')[2].partition("</form>")[0]
     sent = dict(re.findall(r'name="(\w+)"\s+value="([\w.]+)"', form))
-    assert gm.post(**sent).status_code == 303
+    assert gm.post(**sent | {"do": "proposal.accept"}).status_code == 303
     assert [each["name"] for each in oak.sees()["tags"]] == ["Fog", "Slick"]
 
 

@@ -17,6 +17,8 @@ BEHIND, AWAY, OLD = "behind", "away", -1
 ROLES = {"gm": "GM", "tv": "TV", "player": "guests"}
 GRACE = 5.0  # seconds for a change to reach a screen and for the screen to report it
 MANY = 100  # changes
+MOST_AWAY = 8
+"""How many seats without a page are listed; the others are counted."""
 BEST = (HERE, BEHIND, ASLEEP, GONE)
 
 
@@ -46,10 +48,14 @@ def screens_of(presence: Presence, table_id: str) -> list[Screen]:
     reports: dict[str, list[PageReport]] = {}
     for report in presence.of(table_id).values():
         reports.setdefault(report.holder, []).append(report)
+    away = [seat for seat in state.find_all(Seat) if f"seat:{seat.id}" not in reports]
     seats = [
         _screen(seat.name, "seat", Audience(Role.PLAYER, seat.id), reports.get(f"seat:{seat.id}", []), now)
         for seat in state.find_all(Seat)
+        if seat not in away[MOST_AWAY:]
     ]
+    if more := len(away[MOST_AWAY:]):
+        seats.append(Screen(f"{more} more seats", "seat", AWAY))
     links = [
         _screen(link.name, ROLES[link.role], Audience(Role(link.role)), found, now)
         for link in state.open_links()

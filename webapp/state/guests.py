@@ -6,25 +6,41 @@ here, nobody can know: the GM decides, and `in_doubt` is only what is proposed.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from webapp.rules.word_lists import and_list
-from webapp.state.makers import device_of, made_through, seat_of
+from webapp.state.makers import device_of, link_of, seat_of, things_by_players
 from webapp.store.link_models import Link
 from webapp.store.models import Check, Clock, Note, Proposal, Seat, Thing
 from webapp.store.table_state import TableState
 
 CROWD = 8
 """How many seats without a character may come through a link before they are in doubt."""
-BUSY = {"proposal": 12, "note": 40}
-"""How many open proposals or shared notes put a seat in doubt."""
-FLOOD = {"seat": 8, "proposal": 12, "note": 30, "clock": 12, "check": 12}
+
+
+@dataclass(frozen=True)
+class Busy:
+    """How much puts a seat in doubt: `alone`, or `crowded` where a link's seats have more than `together`."""
+
+    alone: int
+    together: int
+    crowded: int
+
+
+BUSY = {"proposal": Busy(12, 24, 4), "note": Busy(40, 60, 10), "clock": Busy(12, 12, 3)}
+"""How many open proposals, shared notes and clocks of a seat are more than it is likely to need."""
+FLOOD = {"seat": 8, "proposal": 8, "note": 20, "clock": 4, "check": 8, "character": 4}
 """How many things of a kind, made from seats in doubt, are called to the GM's attention."""
 KINDS = ("seat", "proposal", "note", "clock", "check", "character")
 """The kinds of things that are removed with a link's guests, in the order in which they are counted."""
+FIRST = 6
+"""How many seats in doubt are listed at once."""
 WAITING = ("open", "called")
 """The states of proposals and checks that can still be declined or cancelled."""
+Made: TypeAlias = Mapping[str, Sequence[Thing]]
+"""Things that were made through one link, by kind."""
 
 
 @dataclass(frozen=True)
@@ -34,13 +50,15 @@ class GuestSeat:
     id: int
     name: str
     stays: bool
+    made: str = ""
+    """What it made, if that is more than a seat is likely to need: "12 proposals"."""
 
 
 @dataclass(frozen=True)
 class GuestWork:
     """What was made through one player link: its seats, and how much the seats in doubt made.
 
-    `proposals` are the ids of their open proposals.
+    `things` are the kind and id of each of these, oldest first.
     """
 
     link: int
@@ -48,7 +66,23 @@ class GuestWork:
     revoked: bool
     seats: tuple[GuestSeat, ...]
     counts: tuple[tuple[str, int], ...]
-    proposals: frozenset[int]
+    things: tuple[tuple[str, int], ...]
+
+    @property
+    def first_seats(self) -> tuple[GuestSeat, ...]:
+        """The seats that stay, and the first of those in doubt."""
+        stay = [seat for seat in self.seats if seat.stays]
+        return (*stay, *[seat for seat in self.seats if not seat.stays][:FIRST])
+
+    @property
+    def other_seats(self) -> tuple[GuestSeat, ...]:
+        """The other seats in doubt."""
+        return tuple([seat for seat in self.seats if not seat.stays][FIRST:])
+
+    @property
+    def who(self) -> str:
+        """The guests as one names them: "Guests on Player link"."""
+        return f"Guests on {self.name}"
 
     @property
     def words(self) -> str:
@@ -58,26 +92,36 @@ class GuestWork:
     @property
     def is_flood(self) -> bool:
         """Whether it is so much that the GM should hear of it."""
-        return any(number >= FLOOD.get(kind, number + 1) for kind, number in self.counts)
+        return any(number >= FLOOD[kind] for kind, number in self.counts)
+
+    def flood_of(self, kind: str) -> tuple[int, ...]:
+        """Return the ids of the things of a kind if they are a flood, oldest first; else ()."""
+        ids = tuple(id for its, id in self.things if its == kind)
+        return ids if len(ids) >= FLOOD[kind] else ()
 
 
 def guests_of(state: TableState) -> tuple[GuestWork, ...]:
     """Return what was made through each player link through which anybody took a seat or made something."""
-    found = ((link, made_through(state, link.id)) for link in state.links() if link.role == "player")
-    return tuple(_work(state, link, made) for link, made in found if made)
+    made: dict[int | None, dict[str, list[Thing]]] = {}
+    for row in things_by_players(state):
+        made.setdefault(link_of(row.made_by), {}).setdefault(row.kind_name, []).append(row)
+    return tuple(_work(state, link, made[link.id]) for link in state.links() if link.id in made)
 
 
-def _work(state: TableState, link: Link, made: Mapping[str, list[Thing]]) -> GuestWork:
-    going = in_doubt(state, link.id)
-    rows = removed_with(state, link.id, going)
+def _work(state: TableState, link: Link, made: Made) -> GuestWork:
+    going, busy = in_doubt(made), _busy(made)
+    rows = removed_with(state, made, going)
     counts = Counter(row.kind_name for row in rows if not is_private(row))
     return GuestWork(
         link.id,
         link.name,
         link.revoked,
-        tuple(GuestSeat(seat.id, seat.name, seat.id not in going) for seat in seats_of(made)),
+        tuple(
+            GuestSeat(seat.id, seat.name, seat.id not in going, counted(busy.get(seat.id, {})))
+            for seat in seats_of(made)
+        ),
         tuple((kind, counts[kind]) for kind in KINDS if counts[kind]),
-        frozenset(row.id for row in rows if row.kind_name == "proposal"),
+        tuple((row.kind_name, row.id) for row in rows if not is_private(row)),
     )
 
 
@@ -86,7 +130,7 @@ def is_private(row: Thing) -> bool:
     return isinstance(row, Note) and row.is_private
 
 
-def seats_of(made: Mapping[str, list[Thing]]) -> list[Seat]:
+def seats_of(made: Made) -> list[Seat]:
     """Return the seats among the things made through a link."""
     return [row for row in made.get("seat", ()) if isinstance(row, Seat)]
 
@@ -99,16 +143,16 @@ def counted(counts: Mapping[str, int]) -> str:
 # ---- which seats are in doubt ---------------------------------------------------------------------
 
 
-def in_doubt(state: TableState, link: int) -> set[int]:
-    """Return the seats, taken through a link, that may be one guest's flood.
+def in_doubt(made: Made) -> set[int]:
+    """Return the seats, of all that was made through a link, that may be one guest's flood.
 
     They are the seats of a device that took several, and those that used up what one seat may ask. If there
-    are none of these, they are all seats without a character, once there is a crowd of them.
+    are none of these, they are all seats without a character, once there is a crowd of them. Programs have no
+    device of their own, so that their seats do not count together.
     """
-    made = made_through(state, link)
     seats = seats_of(made)
-    taken = Counter(device_of(seat.made_by) for seat in seats)
-    busy = set(_busy(made))
+    taken = Counter(device_of(seat.made_by) for seat in seats if "." in (seat.made_by or ""))
+    busy = _busy(made)
     doubted = {seat.id for seat in seats if taken[device_of(seat.made_by)] > 1 or seat.id in busy}
     if doubted:
         return doubted
@@ -116,23 +160,27 @@ def in_doubt(state: TableState, link: int) -> set[int]:
     return nameless if len(nameless) > CROWD else set()
 
 
-def _busy(made: Mapping[str, list[Thing]]) -> Iterator[int]:
-    """Yield the seats with as many open proposals or shared notes as one seat is likely to need."""
-    for kind, most in BUSY.items():
+def _busy(made: Made) -> dict[int, dict[str, int]]:
+    """Return what each seat made that has more open proposals or shared notes than one is likely to need."""
+    found: dict[int, dict[str, int]] = {}
+    for kind, busy in BUSY.items():
         by_seat = Counter(seat_of(row) for row in made.get(kind, ()) if not is_private(row))
-        yield from (seat for seat, number in by_seat.items() if seat is not None and number >= most)
+        most = busy.crowded if by_seat.total() > busy.together else busy.alone
+        for seat, number in by_seat.items():
+            if seat is not None and number >= most:
+                found.setdefault(seat, {})[kind] = number
+    return found
 
 
 # ---- what goes with them --------------------------------------------------------------------------
 
 
-def removed_with(state: TableState, link: int, seats: Collection[int]) -> list[Thing]:
+def removed_with(state: TableState, made: Made, seats: Collection[int]) -> list[Thing]:
     """Return what goes with these seats, of all that was made through a link: they and what they made.
 
     Open proposals and checks of seats that are gone already are among it. A character goes unless one of the
     other seats, or the device of one, made or plays it.
     """
-    made = made_through(state, link)
     left = [seat for seat in state.find_all(Seat) if seat.id not in seats]
     stays = {seat.id for seat in left}
     rows = [row for kind in KINDS[:-1] for row in made.get(kind, ())]

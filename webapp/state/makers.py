@@ -30,9 +30,12 @@ def seat_of(row: Thing) -> int | None:
 
 
 def things_by_players(state: TableState) -> Iterator[Thing]:
-    """Yield the things on the table that players made; of checks and proposals, only the open ones."""
+    """Yield the things on the table that players made; of checks and proposals, only the open ones.
+
+    Of the other kinds only which there are counts as read, as their maker never changes.
+    """
     for kind in PLAYERS_MAKE:
-        for row in state.find_all(THINGS[kind]):
+        for row in state.find_all(THINGS[kind], content=kind in ("seat", "proposal", "check")):
             is_open = not isinstance(row, Check | Proposal) or row.state in STILL_OPEN
             if row.made_by is not None and is_open:
                 yield row

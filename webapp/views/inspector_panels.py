@@ -4,6 +4,7 @@ All are made when a menu entry is opened; only those that the entry shows are re
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -15,7 +16,7 @@ from webapp.views.panel import GmAction, Panel, PanelFactory, panel, pick
 from webapp.views.panel_rendering import DrawnProjection, draw_apart
 from webapp.views.panels import collect_panels
 from webapp.views.panels_shared import SCENE, name_options, things_here
-from webapp.views.view_types import TableView
+from webapp.views.view_types import SeatView, TableView
 
 CHOOSE = ("", "choose who gets the condition")
 GUEST = ("", "without a seat")
@@ -72,7 +73,8 @@ class InspectorPanels(dict[str, Markup]):
 def inspector_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: panel("scenes", view.scenes)
     yield lambda: panel("zones", view.zones)
-    yield lambda: panel("seats", view.seats, template="gm-seats")
+    yield lambda: panel("seats", _seats(view), template="gm-seats")
+    yield lambda: panel("guests", tuple(guests for guests in view.guests if guests.words))
     yield lambda: panel("links", view.keys, template="gm-links")
     yield lambda: panel("library", view.saved)
     yield lambda: panel("table-name", view.name)
@@ -91,6 +93,22 @@ def inspector_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: pick("preview", "seat", [GUEST, *name_options(view.seats)])
     yield lambda: pick("library", "character", [CHOOSE, *name_options(view.cast)])
     yield lambda: game_screens(view.ruleset).gm_sheets(view)
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The seats of people known here, and those in doubt, with what each of these made beyond its needs."""
+
+    known: tuple[SeatView, ...]
+    doubted: tuple[tuple[SeatView, str], ...]
+
+
+def _seats(view: TableView) -> Seats:
+    doubted = {seat.id: seat.made for guests in view.guests for seat in guests.seats if not seat.stays}
+    return Seats(
+        tuple(seat for seat in view.seats if seat.id not in doubted),
+        tuple((seat, doubted[seat.id]) for seat in view.seats if seat.id in doubted),
+    )
 
 
 def _chosen(view: TableView, key: str, choices: dict[str, str]) -> dict[str, object]:

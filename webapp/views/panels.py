@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import cache, partial
 
 from webapp.state.audience import Audience, Role
+from webapp.views.floods import without_floods
 from webapp.views.game_screens import game_screens
 from webapp.views.panel import Panel, PanelFactory, is_own_id
 from webapp.views.panels_gm import gm_panels
@@ -82,6 +83,7 @@ def _shared_panels(view: TableView, audience: Audience) -> Iterable[PanelFactory
 def _of_the_game(view: TableView, audience: Audience) -> Iterable[PanelFactory]:
     """Return the panels that this table's game adds to this audience's page."""
     game = game_screens(view.ruleset)
+    view = without_floods(view) if audience.role is Role.GM else view
     if audience.seat is not None:
         return game.seat_panels(view, audience.seat)
     return {Role.GM: game.gm_panels, Role.PLAYER: game.player_panels, Role.TV: game.tv_panels}[audience.role](

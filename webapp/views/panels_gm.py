@@ -10,6 +10,7 @@ from webapp.rules.ruleset import Ruleset
 from webapp.views.check_view_factory import OPEN
 from webapp.views.check_views import CheckView, ProposalView
 from webapp.views.clock_groups import clock_options, freestanding_clocks, group_clocks
+from webapp.views.floods import Flood, floods_in, without_floods
 from webapp.views.folding import Folded, fold_own_clocks, fold_proposals, fold_requests
 from webapp.views.game_screens import game_screens, own_template
 from webapp.views.outcomes import newest_outcomes
@@ -31,6 +32,7 @@ FEW = (1, 2)
 
 
 def gm_panels(view: TableView) -> Iterator[PanelFactory]:
+    floods, view = floods_in(view), without_floods(view)
     yield lambda: panel("title", view.name)
     yield lambda: _head(view)
     yield lambda: panel("bar", (view.paused, view.paused_by, view.spotlight), template="gm-bar")
@@ -48,7 +50,7 @@ def gm_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: panel(
         "outcome", newest_outcomes(load_ruleset_or_stand_in(view.ruleset), view.checks), template="gm-outcome"
     )
-    yield lambda: _proposals(view)
+    yield lambda: _proposals(view, floods)
     yield lambda: panel("waits", _waiting(view), template="gm-waits")
     yield lambda: pick("add", "scene", [*SCENE, *name_options(view.scenes)])
 
@@ -82,10 +84,10 @@ def _only(view: TableView) -> tuple[tuple[int, str], ...]:
 class WaitingItem:
     """An item that waits for the GM: its words, its place on the page, and one-tap answers.
 
-    `rungs` are answers for the number that a check still needs, as (field, number, name), and `needs` is what
-    the game calls that number ("DC"); "" if the check needs none. `answered`
-    says that the GM need not do anything about it now, and `roller` is the name of the seat that can roll the
-    check.
+    `sheet` is the entry of the Menu that it opens, if it is not on the page. `rungs` are answers for the
+    number that a check still needs, as (field, number, name), and `needs` is what the game calls that number
+    ("DC"); "" if the check needs none. `answered` says that the GM need not do anything about it now, and
+    `roller` is the name of the seat that can roll the check.
     """
 
     words: str
@@ -96,6 +98,7 @@ class WaitingItem:
     answered: bool = False
     roller: str = ""
     needs: str = ""
+    sheet: str = ""
 
     @property
     def id(self) -> str:
@@ -133,10 +136,12 @@ def _waiting(view: TableView) -> WaitingQueue:
     checks = [check for check in view.checks if check.state == "called" or check.proposals]
     checks.sort(key=partial(_is_answered, view))
     proposed, asked = fold_proposals(view), fold_requests(view)
+    floods = [guests for guests in view.guests if guests.is_flood]
     seats = [(_seat_asked(seat), "proposals") for seat in asked.first]
     kinds = (
         [_tried(view, check) for check in checks],
         [_asked_for(view, proposal) for proposal in proposed.first],
+        [WaitingItem(f"{each.who}: {each.words}", f"guests-{each.link}", sheet="people") for each in floods],
         [WaitingItem(*item) for item in (*seats, *game_screens(view.ruleset).list_pending(view))],
     )
     more = proposed.more + asked.more
@@ -247,14 +252,20 @@ def _checks(view: TableView) -> Panel:
 
 @dataclass(frozen=True)
 class Requests:
-    """What players ask the GM for: proposals, and seats."""
+    """What players ask the GM for: proposals, and seats; `askers` are all seats that somebody asks for.
+
+    `floods` are only counted.
+    """
 
     proposals: Folded[ProposalView]
     seats: Folded[SeatView]
+    askers: tuple[SeatView, ...]
+    floods: tuple[Flood, ...]
 
 
-def _proposals(view: TableView) -> Panel:
-    asked = Requests(fold_proposals(view), fold_requests(view))
+def _proposals(view: TableView, floods: tuple[Flood, ...]) -> Panel:
+    askers = tuple(seat for seat in view.seats if seat.asked)
+    asked = Requests(fold_proposals(view), fold_requests(view), askers, floods)
     return panel("proposals", asked, key=(asked, view.seats, character_names(view)))
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from webapp.state.audience import PLAYER, Audience, Role
+from webapp.state.guests import guests_of
 from webapp.state.proposal_sentences import describe_proposal, named_kinds, range_field
 from webapp.store.models import (
     Character,
@@ -105,6 +106,7 @@ class _TableViewFactory(ThingViewFactory):
             proposals=self.cache("proposals", self.proposals),
             seats=self.cache("seats", lambda: self.some(self.state.find_all(Seat, content=False), self.seat)),
             notes=self.all(Note, self.note),
+            guests=self.cache("guests", lambda: guests_of(self.state)) if self.gm else (),
         )
         turn = self.turn(view)
         return view if turn is ABSENT else _but(view, turn=turn)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from webapp.rules.effects import Effect
+from webapp.state.guests import GuestWork
 from webapp.views.absent import ABSENT, Maybe, flattened, page_only
 from webapp.views.check_views import CheckView, MyChecks, ProposalView
 
@@ -307,6 +308,8 @@ class TableView:
     tv_theme: str = field(default="dark", metadata=page_only)
     asks_first: bool = field(default=False, metadata=page_only)
     """Whether a guest needs a GM's yes for a first seat."""
+    guests: tuple[GuestWork, ...] = field(default=(), metadata=page_only)
+    """For the GM: what was made through each player link."""
     joining: int = field(default=0, metadata=page_only)
     """How many guests wait for that yes; a change makes their pages look for the answer."""
 

@@ -57,9 +57,9 @@ class ClearLink(Command):
 
 def guests_things(state: TableState, link: Link, keep: Collection[int] | None) -> list[Thing]:
     """Return what goes with a link's guests; `keep` are the seats that stay, None for those not in doubt."""
-    taken = {seat.id for seat in seats_of(made_through(state, link.id))}
-    going = in_doubt(state, link.id) if keep is None else taken.difference(keep)
-    return removed_with(state, link.id, going)
+    made = made_through(state, link.id)
+    going = in_doubt(made) if keep is None else {seat.id for seat in seats_of(made)}.difference(keep)
+    return removed_with(state, made, going)
 
 
 @command("seat.clear")

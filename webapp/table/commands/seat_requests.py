@@ -18,7 +18,7 @@ from webapp.table.fields import Id, Name, StoredName, optional
 from webapp.table.pack_rows import free_name
 from webapp.table.player_settings import ASK, guests_of
 from webapp.table.refusals import Forbidden, Refused
-from webapp.table.shares import count_no, ensure_may_ask
+from webapp.table.shares import count_no, ensure_may_ask, ensure_new_seat
 from webapp.table.tokens import hash_token, new_token
 
 PLAYER_ONLY = frozenset({Role.PLAYER})
@@ -71,14 +71,15 @@ class AskForSeat(Command):
         """Return the requested seat, a new one if none is named; refuse one that needs no request."""
         asks = guests_of(state.table) == ASK and actor.seat is None
         if self.seat is None:
-            return self._new(state) if asks else _needs_no_request()
+            return self._new(state, actor) if asks else _needs_no_request()
         seat = find(state, Seat, self.seat, actor)
         if seat.id == actor.seat:
             raise Refused("This is already your seat.")
         return _needs_no_request() if seat.secret is None and not asks else seat
 
-    def _new(self, state: TableState) -> Seat:
+    def _new(self, state: TableState, actor: Actor) -> Seat:
         ensure_room_for(state, Seat)
+        ensure_new_seat(state, actor)
         name = unlike_name(state, self.name) if self.name else f"Player {len(state.find_all(Seat)) + 1}"
         return state.add(Seat(name=name, character=None, secret=None, visibility=WAITING))
 
