@@ -32,16 +32,6 @@
   }
   document.addEventListener("notice:say", ({ detail }) => say(detail));
 
-  // What was saved is what the boxes start from: another's later change shows, and is not sent back.
-  function setDefaults(form) {
-    for (const box of form.elements) {
-      if ("defaultChecked" in box) box.defaultChecked = box.checked;
-      if ("defaultValue" in box && !["checkbox", "radio", "hidden"].includes(box.type)) box.defaultValue = box.value;
-      for (const option of box.options ?? []) option.defaultSelected = option.selected;
-    }
-    form.reset();
-  }
-
   async function persist(address, request, then) {
     for (const wait of WAITS) {
       if (isLate() || lost !== then) break;
@@ -72,6 +62,7 @@
     const { headers } = event.detail.ctx.request;
     headers["Idempotency-Key"] = newKey();
     headers["Tableside-Cursor"] = document.body.dataset.cursor; // the reply starts here
+    if (form.hasAttribute("data-reset")) sent.set(event.detail.ctx, filled(form));
     event.detail.ctx.target = document.body; // what answers it is said though the stream took its form away
     const then = lost;
     event.detail.ctx.fetch = (address, request) => persist(address, request, then);
@@ -80,7 +71,6 @@
     const form = event.target.closest?.("[data-press]");
     form?.setAttribute("data-pending", "");
     if (form) event.detail.ctx.request.submitter?.setAttribute("data-pending", "");
-    if (form?.hasAttribute("data-reset")) sent.set(form, filled(form));
   });
   document.addEventListener("htmx:finally:request", (event) => {
     const form = event.target.closest?.("[data-press]");
@@ -89,8 +79,7 @@
     event.detail.ctx.request.submitter?.removeAttribute("data-pending");
     const status = event.detail.ctx.response?.status;
     if (status < 200 || status >= 300) return;
-    if (form.hasAttribute("data-keeps-values")) setDefaults(form);
-    if (sent.get(form) === filled(form)) form.reset(); // and not what was typed since
+    if (sent.get(event.detail.ctx) === filled(form)) form.reset(); // and not what was typed since
     for (const box of form.querySelectorAll("input[data-once], [data-once] input")) {
       box.checked = box.defaultChecked; // how many is said anew each time
       if (box.type !== "radio") box.value = box.defaultValue;

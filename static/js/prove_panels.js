@@ -12,8 +12,6 @@
   const lines = (root) => [...root.querySelectorAll("#journal-lines > [data-line]")].map(({ dataset }) => parseInt(dataset.line, 16));
   const sum = (numbers) => numbers.reduce((all, each) => (all + each) % 2 ** 32, 0);
   const outermost = (panel) => !panel.parentElement.closest("[data-at]");
-  const typed = () => panels(document).flatMap((panel) => [...panel.querySelectorAll("input[id], textarea[id]")])
-    .filter((field) => field.value !== field.defaultValue).map((field) => [field.id, field.value]);
 
   function isOlder(cursor) {
     const [epoch, revision] = cursor.split("-"), [known, stands] = body.dataset.cursor.split("-");
@@ -21,12 +19,11 @@
   }
 
   function show(fresh) {
-    const fields = typed();
     for (const panel of panels(fresh).filter(outermost)) {
       document.getElementById(panel.id)?.replaceWith(panel);
       htmx.process(panel);
     }
-    for (const [id, text] of fields) Object.assign(document.getElementById(id) ?? {}, { value: text });
+    document.dispatchEvent(new CustomEvent("table:fresh"));
     body.dataset.cursor = fresh.body.dataset.cursor;
     body.dataset.revision = fresh.body.dataset.revision;
   }

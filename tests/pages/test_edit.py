@@ -81,3 +81,18 @@ def test_a_new_line_of_a_sheet_without_a_name_is_left_out(oak: Oak) -> None:
     fields = {"stats.0.name": "", "stats.0.value": "3", "stats.1.name": "Swim", "stats.1.value": "2"}
     Visitor(oak, "gm").post(do="character.edit", character=str(mara), name="Mara", **fields)
     assert oak.sees()["cast"][0]["stats"] == {"Swim": 2}
+
+
+def test_without_scripts_too_the_second_reads_both_texts_and_chooses(oak: Oak) -> None:
+    gm, id = Visitor(oak, "gm"), oak.gm(do="scene.add", name="Later", notes="the twist").result["scene"]
+    form = boxes(gm.page(f"/edit/scene/{id}").text, "scene.edit", having="name")
+    oak.gm(do="scene.edit", scene=id, notes="A quiet boat")
+    at = f"/t/{oak.id}/do"
+    answer = gm.client.post(at, data=form | {"notes": "A loud boat"}, headers=OURS)
+    assert answer.status_code == 409
+    for said in ("A quiet boat", "A loud boat", "Save mine"):
+        assert said in answer.text
+    assert oak.sees()["scenes"][-1]["notes"] == "A quiet boat"
+    mine = boxes(answer.text, "scene.edit")
+    assert gm.client.post(at, data=mine, headers=OURS).status_code == 303
+    assert oak.sees()["scenes"][-1]["notes"] == "A loud boat"

@@ -1,6 +1,7 @@
 """Error pages: what happened, what was kept, what to do next."""
 
 import logging
+from collections.abc import Mapping
 from random import randrange
 from urllib.parse import parse_qsl, urlencode
 
@@ -10,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from webapp.pages.replies import by_script
 from webapp.services import services
 from webapp.store.db import UNAVAILABLE, is_locked
-from webapp.table.refusals import DatabaseLocked, Refused, Unconfirmed, why_unavailable
+from webapp.table.refusals import DatabaseLocked, Overtaken, Refused, Unconfirmed, why_unavailable
 
 log = logging.getLogger(__name__)
 WORDS = {
@@ -23,6 +24,7 @@ WORDS = {
     429: "Too many tries. Nothing was changed; wait, then try again.",
     503: "The server is busy. Nothing was changed; please try again in a moment.",
 }
+NOTHING: Mapping[str, str] = {}
 BUSY = "The server is busy; trying again."
 AGAIN = 2, 5  # seconds until a page loaded with GET reloads
 BROKEN = "Something went wrong on the server. Your earlier changes are safe; please try again."
@@ -45,7 +47,8 @@ def _refused(refused: Refused) -> tuple[str, int, dict[str, str]]:
         if isinstance(refused, DatabaseLocked) and _reads()
         else {}
     )
-    page = _page(refused.message, refused.status, _table(), confirmed)
+    newer = refused.fields if isinstance(refused, Overtaken) else {}
+    page = _page(refused.message, refused.status, _table(), confirmed, newer)
     return *page, {**refused.headers, **again}
 
 
@@ -84,16 +87,22 @@ def _broken(error: Exception) -> tuple[str, int]:
     return _page(BROKEN, 500)
 
 
-def _page(message: str, status: int, back: str = "", again: str = "") -> tuple[str, int]:
+def _page(
+    message: str, status: int, back: str = "", again: str = "", newer: Mapping[str, str] = NOTHING
+) -> tuple[str, int]:
     """Return a page that says what went wrong, and its status; a script gets the notice alone.
 
     The page has a link to the table, or to the start page if there is no access to the table. `again` is the
-    value of a button that executes the command anyway.
+    value of a button that executes the command anyway, `newer` the texts that the sent form would replace.
     """
     if by_script():
         return render_template("parts/refusal.html", refused=Refused(message), again=again), status
     back = back or ("/" if status == 404 else _table())
-    return render_template("pages/error.html", message=message, back=back, again=again), status
+    mine = [(name, text) for name, text in request.form.items(multi=True) if not name.startswith("base.")]
+    page = render_template(
+        "pages/error.html", message=message, back=back, again=again, newer=newer, mine=mine if newer else []
+    )
+    return page, status
 
 
 def _table() -> str:

@@ -75,10 +75,10 @@ def _add_field(
 
 
 def _put_within(sent: dict[str, Any], name: re.Match[str], values: list[str]) -> None:
-    """Set one value within a field; an empty or blank box sets nothing."""
-    filled = [value.strip() for value in values if value.strip()]
+    """Set one value within a field; an empty or blank box sets nothing, but a text may have begun empty."""
+    outer, place, key = name.groups()
+    filled = [value.strip() for value in values if value.strip() or outer == "base"]
     if filled:
-        outer, place, key = name.groups()
         inner = _dict_at(sent, outer)
         (_dict_at(inner, place) if place else inner)[key] = _of(outer, key, filled)
 

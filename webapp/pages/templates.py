@@ -17,6 +17,7 @@ from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
+from webapp.pages.replies import by_script
 from webapp.rules import form_fields
 from webapp.rules.playable_games import why_read_only
 from webapp.rules.sheets import entries_carried, lines_of, values_of
@@ -40,7 +41,7 @@ def set_up_templates(app: Flask) -> None:
     environment.globals.update(dials=dials, nearness=dials.nearness)
     environment.globals.update(lines_of=lines_of, values_of=values_of, entries_carried=entries_carried)
     environment.globals.update(form_fields=form_fields, why_read_only=why_read_only)
-    environment.globals.update(listed=listed, own_way=own_way, own_template=own_template)
+    environment.globals.update(listed=listed, own_way=own_way, own_template=own_template, by_script=by_script)
     environment.template_class = IncludedTemplate
     keep_compiled(app)
 

@@ -62,6 +62,12 @@ class Unconfirmed(Refused):
     """The command would kill a character and must be confirmed first."""
 
 
+class Overtaken(Refused):
+    """Somebody else changed a text that the sender began from; `fields` has the newer texts by field."""
+
+    code = "conflict"
+
+
 class Invalid(Refused):
     """The request is wrong: an unknown field, a wrong type, a value out of range."""
 
@@ -122,7 +128,7 @@ class TooLarge(Refused):
 
 def refusal_of(code: str, message: str, fields: dict[str, str]) -> Refused:
     """Return the refusal for a code, message and fields reported by another process."""
-    kinds = (Invalid, Forbidden, Missing, DatabaseLocked, OutOfSpace, MalformedJson, TooLarge)
+    kinds = (Overtaken, Invalid, Forbidden, Missing, DatabaseLocked, OutOfSpace, MalformedJson, TooLarge)
     return next((kind for kind in kinds if kind.code == code), Refused)(message, fields)
 
 

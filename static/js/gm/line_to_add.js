@@ -19,9 +19,39 @@
     for (const chip of chips) chip.setAttribute("aria-pressed", chip.value === kind);
     ask();
   }
-  document.addEventListener("htmx:finally:request", ({ target, detail: { ctx: { response } } }) => {
-    if (target === form && response?.status >= 200 && response.status < 300) choose("");
+  // What is entered is on its way, and the line is free for the next. What is refused comes back; where something was
+  // typed since, it waits beside it.
+  const entered = new WeakMap();
+  const put = (text) => { field.value = text; field.dispatchEvent(new Event("input", { bubbles: true })); };
+  document.addEventListener("htmx:config:request", ({ target, detail: { ctx } }) => {
+    if (target !== form) return;
+    entered.set(ctx, { text: field.value, kind: kindField.value });
+    put("");
+    choose("");
   });
+  document.addEventListener("htmx:finally:request", ({ target, detail: { ctx } }) => {
+    if (target !== form || ctx.response?.status < 300) return;
+    const { text, kind } = entered.get(ctx);
+    if (field.value) return offer(text);
+    put(text);
+    choose(kind);
+  });
+  // What stands in the line changes places with what is put back.
+  function swap(offered) {
+    const typed = field.value;
+    setTimeout(() => {
+      if (!typed) return document.getElementById("notice").replaceChildren();
+      offered.dataset.says = typed;
+      offered.textContent = `Put back: ${typed}`;
+    });
+  }
+  function offer(text) {
+    const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: `Put back: ${text}` });
+    button.dataset.says = text;
+    const line = Object.assign(document.createElement("p"), { className: "actions stays" });
+    line.append(button);
+    document.getElementById("notice").append(line);
+  }
 
   form.addEventListener("input", ask);
   form.addEventListener("change", (event) => { if (event.target !== field) ask(); });
@@ -41,15 +71,14 @@
     if (!offered) return;
     event.preventDefault();
     const text = offered.dataset.says, gap = text.indexOf("…");
-    field.value = text.replace("…", "");
+    if (offered.closest("#notice")) swap(offered);
+    put(text.replace("…", ""));
     field.focus();
     if (gap >= 0) field.setSelectionRange(gap, gap);
-    ask();
   });
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    field.value = "";
-    ask();
+    put("");
     field.blur();
   });
 })();

@@ -1,5 +1,6 @@
 """Shared parts of the commands that add, edit and remove things."""
 
+from types import NoneType
 from typing import Any, ClassVar
 
 from webapp.rules.catalogue import CatalogueEntry
@@ -10,7 +11,8 @@ from webapp.store.models import Character, Table, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, Given, ensure_references, find
-from webapp.table.refusals import Invalid
+from webapp.table.fields import optional
+from webapp.table.refusals import Invalid, Overtaken
 from webapp.table.thing_fields import words_for
 
 BY_NAME = ("settings", "stats", "switches")
@@ -19,7 +21,54 @@ REVEALED = {"secret": "secret", "rumoured": "rumoured", "masked": "masked", "sho
 """The word for a thing whose visibility became this: "tag pool revealed"."""
 
 
-class Edit(Command):
+class FromBase(Command):
+    """A change of texts that says from which texts it began, so that nobody's words are lost."""
+
+    base: dict[str, str] | None = optional(
+        "the texts from which you began, by field; if somebody changed one that you send too, the answer is "
+        "409, with the newer text in “fields”; default: your text replaces any other"
+    )
+
+    def given(self) -> Given:
+        return {name: new for name, new in super().given().items() if name != "base"}
+
+    def worth_asking(self, state: TableState) -> Given:
+        """Return the command as JSON, to propose it; whoever accepts it has read it then."""
+        return {name: value for name, value in super().worth_asking(state).items() if name != "base"}
+
+    def merged(self, row: Thing | Table) -> Given:
+        """Return the sent fields without texts that the sender left as they began.
+
+        Raises Overtaken if somebody else has changed a text that the sender changed too.
+        """
+        began, given = self.base or {}, self.given()
+        texts = {name: getattr(row, name) or "" for name in began if _is_text(row, name) and name in given}
+        mine = {name: new for name, new in given.items() if name not in texts or _differ(new, began[name])}
+        newer = {
+            name: now
+            for name, now in texts.items()
+            if name in mine and _differ(now, began[name]) and _differ(now, mine[name])
+        }
+        if newer:
+            words = [words_for("table" if isinstance(row, Table) else row.kind_name, name) for name in newer]
+            raise Overtaken(
+                f"Somebody else changed the {and_list(words)} meanwhile. Nothing was saved yet, and both "
+                "texts are kept.",
+                newer,
+            )
+        return mine
+
+
+def _is_text(row: Thing | Table, name: str) -> bool:
+    return isinstance(getattr(row, name, 0), str | NoneType)
+
+
+def _differ(one: object, other: object) -> bool:
+    """Return whether two texts differ in more than white space."""
+    return str(one or "").split() != str(other or "").split()
+
+
+class Edit(FromBase):
     """Change one thing: an absent field stays unchanged, null clears a field."""
 
     of: ClassVar[type[Thing]]
@@ -28,7 +77,7 @@ class Edit(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         own = self.of.kind_name
         row = find(state, self.of, getattr(self, own), actor)
-        given = {name: new for name, new in self.given().items() if name != own}
+        given = {name: new for name, new in self.merged(row).items() if name != own}
         ensure_references(state, given, actor)
         return edit_result(row, self.change(state, row, given))
 

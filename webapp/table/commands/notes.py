@@ -17,6 +17,7 @@ from webapp.table.command import (
     ensure_room_for,
     find,
 )
+from webapp.table.commands.edits import FromBase
 from webapp.table.fields import Id, NoteText, optional
 from webapp.table.refusals import Forbidden, Invalid
 
@@ -72,7 +73,7 @@ class AddNote(Command):
 
 
 @command("note.edit", roles=PLAYERS_TOO)
-class EditNote(Command):
+class EditNote(FromBase):
     """Change a note, as its author or, if it is shared, as a GM.
 
     For a shared note, `only` null shows it to the whole table.
@@ -85,14 +86,14 @@ class EditNote(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         note = _of_ones_own(state, self.note, actor)
         ensure_references(state, self.given(), actor)
-        given = self.given()
+        given = self.merged(note)
         if "text" in given and self.text is None:
             raise Invalid("The text of a note cannot be empty.", {"text": "cannot be empty"})
         if self.only is not None and note.visibility == "secret":
             raise Invalid(
                 "This note is private. Write a new note for the seat.", {"only": "only for a shared note"}
             )
-        note.text = self.text or note.text
+        note.text = given.get("text", note.text)
         note.only = self.only if "only" in given else note.only
         return _result(note, "changed")
 

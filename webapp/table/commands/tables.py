@@ -10,7 +10,7 @@ from webapp.store.models import Clock, Table
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor
 from webapp.table.command import Command, CommandResult, command, find
-from webapp.table.commands.edits import set_fields
+from webapp.table.commands.edits import FromBase, set_fields
 from webapp.table.fields import (
     ClockId,
     Foes,
@@ -43,7 +43,7 @@ PAUSED, RESUMED = "The table is paused", "Play resumes"
 
 
 @command("table.edit")
-class EditTable(Command):
+class EditTable(FromBase):
     """Rename the table, pause it, or change the settings that you send; the others stay."""
 
     name: Name | None = None
@@ -73,7 +73,7 @@ class EditTable(Command):
             raise
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        given = self.given()
+        given = self.merged(state.table)
         if problem := _explain_settings(given.get("settings") or {}):
             raise Invalid(problem, {"settings": problem})
         if "paused" in given:

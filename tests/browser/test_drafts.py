@@ -1,0 +1,280 @@
+"""What is typed and not sent stays through every change, outlasts a reload and overwrites nobody's words."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.host import Host
+from tests.browser.seats import Gm, Phone
+from tests.browser.server import Server
+
+MINE, THEIRS = "Fog over the harbour.", "Rain over the harbour."
+DESCRIPTION = "Description, shown when the scene begins"
+KEPT = (
+    "() => Object.entries(localStorage).filter(([name]) => name.startsWith('tableside:draft:')).map(String)"
+)
+
+
+HELD_BACK = """() => {
+    const fetched = window.fetch;
+    const waits = (send) => new Promise((done) => window.held.push(() => done(send())));
+    window.held = [];
+    window.fetch = (at, sent) => {
+        const send = () => fetched(at, sent);
+        return at.endsWith("/add") && sent?.method === "POST" ? waits(send) : send();
+    };
+}"""
+"""What the line sends waits until the test lets it go."""
+
+
+@pytest.fixture
+def roof(gm: Gm) -> Gm:
+    """A GM with a scene, a clock, a tag and a character."""
+    gm.has(clocks={"Alarm": 6}, tags="Slick", people="Mara")
+    gm.host.ids["The roof"] = gm.host.do("scene.add", name="The roof")["scene"]
+    return gm
+
+
+def _scene(gm: Gm) -> Locator:
+    """The form of the scene, opened as a GM does from the menu."""
+    gm.move("Scenes and zones").get_by_role("link", name="Edit The roof").click()
+    form = gm.page.get_by_role("form", name="Details of The roof")
+    expect(form).to_be_visible()
+    return form
+
+
+def _others_change(gm: Gm) -> None:
+    """Six changes of others, one after the other, each seen by the page."""
+    host, ids = gm.host, gm.host.ids
+    changes: list[Callable[[], object]] = [
+        lambda: host.do("clock.tick", clock=ids["Alarm"]),
+        lambda: host.tag("Loud"),
+        lambda: host.do("condition.add", name="Shaken", character=ids["Mara"]),
+        lambda: host.do("note.add", text="Somebody noted this", visibility="shown"),
+        lambda: host.do("pause.set", on=True),
+        lambda: host.do("table.edit", name="The Elm"),
+    ]
+    for change in changes:
+        change()
+        expect(gm.page.locator("body")).to_have_attribute("data-cursor", _cursor(host))
+        looked = gm.page.locator("#inspected")
+        if looked.count():
+            expect(looked).to_have_attribute("data-at", _cursor(host))
+
+
+def _told(host: Host) -> dict[str, str]:
+    """The scene as the server knows it."""
+    return next(scene for scene in host.sees()["scenes"] if scene["id"] == host.ids["The roof"])
+
+
+def _cursor(host: Host) -> str:
+    return str(host.sees()["cursor"])
+
+
+def test_a_draft_stays_through_any_number_of_changes(roof: Gm) -> None:
+    description = _scene(roof).get_by_label(DESCRIPTION)
+    description.fill(MINE)
+    roof.page.get_by_label("GM notes").focus()
+    _others_change(roof)
+    expect(description).to_have_value(MINE)
+    roof.page.get_by_role("form", name="Details of The roof").get_by_role("button", name="Save").click()
+    expect(roof.page.locator("#notice")).to_contain_text("description changed")
+    assert _told(roof.host)["description"] == MINE
+
+
+@pytest.mark.parametrize(
+    ("opens", "field", "typed"),
+    [
+        ("Scenes and zones", "#scene-description", "Fog over the harbour"),
+        ("This table", "#table-name", "The Rowan"),
+        ("Notes", "#new-note", "They lie"),
+        ("Alarm", "#edit-on_full", "The guards come"),
+        ("Alarm", "#edit-segments", "9"),
+        ("Mara", "#edit-name", "Mara Venn"),
+    ],
+)
+def test_so_does_one_in_every_other_form(roof: Gm, opens: str, field: str, typed: str) -> None:
+    sheet = roof.inspect(opens) if opens in roof.host.ids else roof.move(opens)
+    for folded in sheet.locator("summary", has_text="Options").all()[:1]:
+        folded.click()
+    sheet.locator(field).fill(typed)
+    roof.page.locator("#h-inspected").focus()
+    _others_change(roof)
+    expect(sheet.locator(field)).to_have_value(typed)
+
+
+def test_a_choice_that_is_not_saved_stays_and_a_saved_one_follows_what_others_choose(roof: Gm) -> None:
+    form = roof.inspect("Alarm").get_by_role("form", name="Details of Alarm")
+    form.get_by_label("Direction").select_option("drain")
+    _others_change(roof)
+    expect(form.get_by_label("Direction")).to_have_value("drain")
+    form.get_by_role("button", name="Save").click()
+    expect(roof.page.locator("#notice")).to_contain_text("changed")
+    roof.host.do("clock.edit", clock=roof.host.ids["Alarm"], direction="fill")
+    expect(form.get_by_label("Direction")).to_have_value("fill")
+
+
+def test_two_gms_write_one_description_and_the_second_reads_both(roof: Gm) -> None:
+    form, host = _scene(roof), roof.host
+    description = form.get_by_label(DESCRIPTION)
+    description.fill(MINE)
+    host.do("scene.edit", scene=host.ids["The roof"], description=THEIRS)
+    said = form.get_by_role("status")
+    expect(said).to_contain_text(THEIRS)
+    expect(description).to_have_value(MINE)
+    form.get_by_role("button", name="Save").click()
+    expect(roof.page.locator("#notice")).to_contain_text("Somebody else changed the description")
+    assert _told(host)["description"] == THEIRS
+    _others_change(roof)
+    form.get_by_role("button", name="Keep mine").click()
+    form.get_by_role("button", name="Save").click()
+    expect(roof.page.locator("#notice")).to_contain_text("description changed")
+    assert _told(host)["description"] == MINE
+
+
+def test_or_takes_theirs(roof: Gm) -> None:
+    form, host = _scene(roof), roof.host
+    form.get_by_label(DESCRIPTION).fill(MINE)
+    host.do("scene.edit", scene=host.ids["The roof"], description=THEIRS)
+    form.get_by_role("button", name="Use theirs").click()
+    expect(form.get_by_label(DESCRIPTION)).to_have_value(THEIRS)
+    expect(form.get_by_role("status")).to_have_count(0)
+
+
+def test_what_others_wrote_in_a_field_that_was_left_alone_is_not_sent_back(roof: Gm) -> None:
+    """The save says what it changes and no more, though its page has not heard of their change yet."""
+    form, host = _scene(roof), roof.host
+    form.get_by_label(DESCRIPTION).fill(MINE)
+    roof.page.route("**/edit/scene/*", lambda route: route.abort())
+    host.do("scene.edit", scene=host.ids["The roof"], notes="The rope is cut")
+    form.get_by_role("button", name="Save").click()
+    expect(roof.page.locator("#notice")).to_contain_text("description changed")
+    scene = _told(host)
+    assert (scene["description"], scene["notes"]) == (MINE, "The rope is cut")
+
+
+def test_a_removed_thing_leaves_the_words_to_be_copied(roof: Gm) -> None:
+    _scene(roof).get_by_label(DESCRIPTION).fill(MINE)
+    roof.host.do("scene.remove", scene=roof.host.ids["The roof"])
+    expect(roof.page.get_by_label("Your text")).to_have_value(MINE)
+    roof.page.locator("#notice").get_by_role("button", name="Copy", exact=True).click()
+    assert roof.page.evaluate("navigator.clipboard.readText()") == MINE
+
+
+def test_a_text_outlasts_a_reload_until_it_is_discarded(roof: Gm) -> None:
+    _scene(roof).get_by_label(DESCRIPTION).fill(MINE)
+    roof.page.reload(wait_until="domcontentloaded")
+    form = _scene(roof.is_live())
+    expect(form.get_by_label(DESCRIPTION)).to_have_value(MINE)
+    expect(form.get_by_role("status")).to_contain_text("Not sent yet, from")
+    form.get_by_role("button", name="Discard").click()
+    expect(form.get_by_label(DESCRIPTION)).to_have_value("")
+    assert roof.page.evaluate(KEPT) == []
+
+
+def test_and_not_once_it_was_sent_nor_after_a_day(roof: Gm) -> None:
+    roof.page.clock.install()
+    form = _scene(roof)
+    form.get_by_label(DESCRIPTION).fill(MINE)
+    form.get_by_role("button", name="Save").click()
+    expect(roof.page.locator("#notice")).to_contain_text("description changed")
+    roof.page.clock.run_for(1000)
+    assert roof.page.evaluate(KEPT) == []
+    roof.page.locator("#add-text").fill("Half a th")
+    roof.page.clock.run_for(1000)
+    assert len(roof.page.evaluate(KEPT)) == 1
+    roof.page.clock.fast_forward("25:00:00")
+    roof.page.reload(wait_until="domcontentloaded")
+    expect(roof.page.locator("#add-text")).to_have_value("")
+    assert roof.page.evaluate(KEPT) == []
+
+
+def test_two_tabs_have_a_draft_each_and_what_one_sends_is_gone_in_both(roof: Gm) -> None:
+    other = Gm(roof.page.context.new_page(), roof.server)
+    other.page.goto(roof.page.url, wait_until="domcontentloaded")
+    other.is_live()
+    roof.page.locator("#add-text").fill("#Fog")
+    other.page.locator("#add-text").fill("#Rain")
+    _others_change(roof)
+    expect(roof.page.locator("#add-text")).to_have_value("#Fog")
+    roof.page.locator("#add-text").press("Enter")
+    roof.sees_tag("Fog")
+    other.page.locator("#add-text").press("Enter")
+    other.sees_tag("Rain")
+    for each in (roof, other):
+        each.page.reload(wait_until="domcontentloaded")
+        expect(each.page.locator("#add-text")).to_have_value("")
+
+
+def test_a_phone_that_drops_its_page_offers_the_try_again(
+    open_page: Callable[..., Page], server: Server
+) -> None:
+    phone = Phone(open_page(390, 844, has_touch=True, is_mobile=True), server)
+    phone.join(Host(server, "razorweave"), "Ana")
+    phone.page.locator("#declare > summary").click()
+    phone.page.get_by_label("What do you want to achieve?").fill("Climb the wall")
+    phone.page.reload(wait_until="domcontentloaded")
+    phone.is_live().page.locator("#declare > summary").click()
+    expect(phone.page.get_by_label("What do you want to achieve?")).to_have_value("Climb the wall")
+
+
+def test_a_seats_name_stays_while_others_sit_down(phone: Phone, host: Host) -> None:
+    form = phone.page.locator("form:has(input[name=do][value='seat.claim'])").first
+    form.locator("input[name=name]").fill("Anastasia")
+    phone.page.locator("h1, h2").first.click()
+    for name in ("Ben", "Cleo", "Dario"):
+        host.do("seat.claim", name=name)
+        phone.sees(name)
+    expect(form.locator("input[name=name]")).to_have_value("Anastasia")
+    phone.page.reload(wait_until="domcontentloaded")
+    expect(form.locator("input[name=name]")).to_have_value("Anastasia")
+    form.get_by_role("button", name="Sit down").click()
+    expect(phone.page.locator("body")).to_have_attribute("data-seated", "")
+    assert phone.page.evaluate(KEPT) == []
+
+
+def test_what_a_phone_kept_for_a_form_that_is_gone_does_not_stay(phone: Phone, host: Host) -> None:
+    """Such as one about a thing that was hidden meanwhile, on whichever page of the table."""
+    leave = """() => {
+        const at = location.pathname, left = { value: "The vault is false", base: "", at: Date.now() };
+        localStorage.setItem(`tableside:draft:${at}#${at}#gone`, JSON.stringify(left));
+    }"""
+    phone.join(host, "Ana").page.evaluate(leave)
+    phone.page.reload(wait_until="domcontentloaded")
+    phone.is_live()
+    assert phone.page.evaluate(KEPT) == []
+
+
+def test_the_line_is_free_at_once_and_a_refusal_brings_its_text_back(roof: Gm) -> None:
+    """On a slow link; what was typed since stays, and the refused text waits beside it."""
+    line, notice = roof.page.locator("#add-text"), roof.page.locator("#notice")
+    roof.page.evaluate(HELD_BACK)
+    for text in ("#Rain-slick metal", "Evidence burns 6"):
+        line.fill(text)
+        line.press("Enter")
+        expect(line).to_have_value("")
+    line.fill("Half a th")
+    _release(roof, 2)
+    roof.sees_tag("Rain-slick metal").sees_clock("Evidence burns", 0, 6)
+    expect(line).to_have_value("Half a th")
+
+    line.fill("+Bleeding Nobody")
+    line.press("Enter")
+    line.fill("#Fog")
+    _release(roof, 1)
+    expect(notice.get_by_role("button", name="Put back: +Bleeding Nobody")).to_be_visible()
+    expect(line).to_have_value("#Fog")
+    line.press("Enter")
+    _release(roof, 1)
+    roof.sees_tag("Fog")
+    line.fill("+Bleeding Nobody")
+    line.press("Enter")
+    _release(roof, 1)
+    expect(line).to_have_value("+Bleeding Nobody")
+
+
+def _release(gm: Gm, count: int) -> None:
+    """Let so many held requests go on, one after the other, as each is sent."""
+    for _ in range(count):
+        gm.page.wait_for_function("() => window.held.length > 0 && (window.held.shift()(), true)")
