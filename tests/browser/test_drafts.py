@@ -278,3 +278,45 @@ def _release(gm: Gm, count: int) -> None:
     """Let so many held requests go on, one after the other, as each is sent."""
     for _ in range(count):
         gm.page.wait_for_function("() => window.held.length > 0 && (window.held.shift()(), true)")
+
+
+def test_an_own_sheet_outlasts_a_reload_and_another_form_of_its_page(
+    open_page: Callable[..., Page], server: Server
+) -> None:
+    host = Host(server, "resonance")
+    host.character("Mara")
+    phone = Phone(open_page(390, 844, has_touch=True, is_mobile=True), server).join(host, "Ana", "Mara")
+    sheet = f"{host.address}/sheet"
+    phone.page.goto(sheet)
+    form = phone.page.get_by_role("form", name="Sheet of Mara")
+    box = form.locator("[type=number]").first
+    box.fill("4")
+    form.get_by_label("Name").first.fill("Mara Venn")
+    phone.page.reload(wait_until="domcontentloaded")
+    expect(box).to_have_value("4")
+    expect(form.get_by_label("Name").first).to_have_value("Mara Venn")
+    expect(form.get_by_role("status").first).to_contain_text("Not saved yet, from")
+    form.get_by_role("button", name="Save").click()
+    phone.is_live()
+    assert phone.page.evaluate(KEPT) == []
+    phone.page.goto(sheet)
+    expect(box).to_have_value("4")
+    expect(form.get_by_label("Name").first).to_have_value("Mara Venn")
+    expect(phone.page.get_by_text("Not saved yet")).to_have_count(0)
+
+
+def test_a_line_of_numbers_on_a_sheet_outlasts_another_form_too(
+    open_page: Callable[..., Page], server: Server
+) -> None:
+    """The numbers that it filled in win over those typed before."""
+    host = Host(server, "resonance")
+    host.character("Mara")
+    phone = Phone(open_page(390, 844, has_touch=True, is_mobile=True), server).join(host, "Ana", "Mara")
+    phone.page.goto(f"{host.address}/sheet")
+    box = phone.page.locator(".own-sheet [type=number]").first
+    box.fill("4")
+    phone.page.locator("#sheet-line").fill("2")
+    phone.page.get_by_role("button", name="Fill in").click()
+    expect(box).to_have_value("2")
+    phone.page.goto(f"{host.address}/sheet")
+    expect(box).to_have_value("2")
