@@ -86,6 +86,21 @@ async function press(gm, label) {
   await gm.$eval(`button[aria-label="${label}"]`, (each) => each.click());
 }
 
+// A text that is typed stays while others act, and after a reload; the line is free as soon as it was entered.
+async function drafts(gm) {
+  await gm.bringToFront();
+  const line = await gm.waitForSelector("#add-text", PATIENCE);
+  await line.type("Half a th");
+  for (const label of ["Tick Firefox", "Take back a tick of Firefox"]) {
+    const revision = await gm.$eval("body", (body) => body.dataset.revision);
+    await press(gm, label);
+    await gm.waitForFunction((was) => document.body.dataset.revision !== was, PATIENCE, revision);
+  }
+  await gm.reload({ waitUntil: "domcontentloaded" });
+  await live(gm);
+  await gm.waitForFunction(() => document.getElementById("add-text").value === "Half a th", PATIENCE);
+}
+
 async function evening(browser, server) {
   const [gmKey, playerKey, tvKey] = [...server.said.matchAll(/\/k\/([\w-]+)/g)].map((found) => found[1]);
   const gm = await open(browser, gmKey, 820, 1180);
@@ -93,6 +108,7 @@ async function evening(browser, server) {
   const clock = await addClock(gm, "Firefox");
   await press(gm, "Tick Firefox");
   for (const screen of [gm, ...screens]) await filled(screen, clock, 1);
+  await drafts(gm);
   await stop(server);
   const again = await serve();
   for (const screen of [gm, ...screens]) await live(screen);

@@ -105,7 +105,7 @@
     if (isText(field) && now !== draft.base) return ask(field, key, draft, now);
     const sheet = field.closest("[data-keeps-all]");
     if (draft.left && sheet) return sayOf(sheet, draft);
-    if (draft.left) say(field, `Not sent yet, from ${timeOf(draft.at)}.`, { Discard: () => discard(field, key) });
+    if (draft.left && !field.closest("#add")) say(field, `Not sent yet, from ${timeOf(draft.at)}.`, { Discard: () => discard(field, key) });
   }
   function sayOf(sheet, draft) {
     const drafted = () => fields(sheet).map((field) => [field, keyOf(field)]).filter(([, key]) => drafts.has(key));
@@ -154,10 +154,8 @@
     text.setAttribute("aria-label", "Your text");
     const actions = Object.assign(document.createElement("p"), { className: "actions" });
     const copy = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: "Copy" });
-    const close = Object.assign(document.createElement("button"), { type: "button", className: "button quiet", textContent: "Close" });
     copy.dataset.copy = "#lost-text";
-    close.dataset.dismiss = "";
-    actions.append(copy, close);
+    actions.append(copy);
     place.replaceChildren(words, text, actions);
   }
 
