@@ -53,3 +53,26 @@ def test_two_taps_end_a_griefers_work_and_a_player_notices_nothing(
     ana.clock("Alarm")
     assert ana.page.evaluate("window.same"), "her page was never loaded anew"
     expect(ana.page.locator("body")).to_have_attribute("data-seated", "")
+
+
+def test_a_new_guest_waits_for_the_gms_yes_and_hears_the_answer_at_once(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    host.do("table.edit", settings={"guests": "ask"})
+    gm = Gm(open_page(390, 844, has_touch=True, bypass_csp=True), host.server).open(host.link("gm"))
+    guest = Phone(open_page(390, 844, has_touch=True, is_mobile=True, bypass_csp=True), host.server)
+    guest.open(host.link("player"))
+    for answer, then in (("No: Cleo", "Your request was declined"), ("Let in Cleo", "")):
+        claim = guest.page.locator("#claim")
+        claim.get_by_label("Your name").fill("Cleo")
+        claim.get_by_role("button", name="Ask to join").click()
+        expect(guest.page.locator("#asked")).to_contain_text("You asked to join as Cleo")
+        expect(claim).to_be_hidden()
+        expect(gm.page.locator("#waits")).to_contain_text("Cleo asks to join")
+        assert violations(guest.page) + in_the(guest.page, "light", "#asked") == []
+        gm.page.get_by_role("button", name=answer).click()
+        if then:
+            guest.sees(then)
+            expect(claim).to_be_visible()
+    expect(guest.page.locator("body")).to_have_attribute("data-seated", "")
+    assert violations(gm.page) == []

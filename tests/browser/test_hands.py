@@ -99,7 +99,7 @@ def test_who_asks_for_a_seat_from_another_phone_hears_a_no_asks_no_more_or_is_gi
     expect(asked).to_contain_text("Your request was declined")
     ask.click()
     gm.sees("asks for Ana's seat")
-    other.page.get_by_role("button", name="Cancel the request for the seat of Ana").click()
+    other.page.get_by_role("button", name="Cancel request for the seat of Ana").click()
     expect(gm.page.locator("#proposals")).to_be_hidden()
     expect(phone.page.locator("#me")).to_contain_text("Ana")
 

@@ -9,6 +9,7 @@ from flask import Flask
 from tests.database_copies import load_copy
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
+from webapp.services import services
 from webapp.table.actor import Actor
 
 
@@ -112,7 +113,7 @@ def test_the_sheet_says_who_stays_and_the_form_does_what_it_says(flooded: Oak) -
     stay = re.findall(r'value="(\d+)"\s+checked', sheet)
     names = {str(seat["id"]): seat["name"] for seat in flooded.sees()["seats"]}
     assert [names[id] for id in stay] == ["Ana", "Ben"]
-    assert "4 more" in sheet, "not all names at once"
+    assert "8 more" in sheet, "not all names at once"
     Visitor(flooded, "gm").post(do="key.clear", key=str(link(flooded)), keep=["", *stay])
     assert [seat["name"] for seat in flooded.sees()["seats"]] == ["Ana", "Ben"]
     assert len(flooded.sees()["cast"]) == 10
@@ -134,6 +135,15 @@ def test_a_table_without_trouble_is_quiet(usual: Oak) -> None:
     assert "Guests on" not in page + sheet
     assert re.search(r'id="guests"[^>]* hidden', sheet)
     assert "more seat" not in sheet + page
+
+
+def test_the_sheet_says_which_shares_are_used_up(usual: Oak) -> None:
+    services().dispatcher.most = 2**27  # with limits on
+    assert "no more" not in people(usual)
+    for on in (True, False, True, False):
+        Visitor(usual, "player").post(do="pause.set", on=str(on).lower())
+    assert "Guests on First link</bdi>" not in people(usual)
+    assert "Guests on First link: no more pauses for 5 minutes" in people(usual)
 
 
 def test_what_one_seat_made_goes_from_its_row(usual: Oak) -> None:

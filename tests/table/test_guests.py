@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from flask import Flask
 
 from tests.table.oak import Oak
+from webapp.services import project_for, services
 from webapp.state.guests import GuestWork, guests_of
 from webapp.table.actor import Actor
 from webapp.table.grants import best_grant
@@ -156,6 +158,31 @@ def test_proposals_of_a_seat_that_is_gone_already_go_too(oak: Oak, ana: Actor) -
     assert work(oak).words == "2 proposals"
     oak.gm(do="key.clear", key=link(oak))
     assert holds(oak) == {**ANAS, "notes": 3}
+
+
+def test_what_guests_made_is_not_counted_anew_when_a_clock_ticks(oak: Oak, ana: Actor) -> None:
+    """A tick costs as much as before, however much guests made."""
+    flood(oak)
+    alarm = oak.clock("Alarm")
+    before = project_for(oak.state()).view.guests
+    oak.gm(do="clock.tick", clock=alarm)
+    assert project_for(oak.state()).view.guests is before
+    oak.dispatch(ana, do="note.add", text="Wet.", visibility="shown")
+    assert project_for(oak.state()).view.guests is not before
+
+
+def test_requests_for_held_seats_are_declined_with_the_guests_that_ask(app: Flask) -> None:
+    oak = Oak.start(app)
+    services().dispatcher.most = 2**27  # with limits on, the table remembers who asks
+    ana = sit(oak, "anas-phone12", "Ana")
+    other = oak.gm(do="key.add", role="player", name="Other").result["key"]
+    oak.dispatch(phone(oak, "grief-phone1"), do="seat.ask", seat=ana.seat)
+    with pytest.raises(Refused, match="nothing to remove"):
+        oak.gm(do="key.clear", key=other)
+    done = oak.gm(do="key.clear", key=link(oak), keep=[ana.seat])
+    assert done.result["removed"] == {"request": 1}
+    assert "asked" not in oak.sees()["seats"][0]
+    assert oak.lines()[0] == "Removed what guests made: 1 request"
 
 
 def test_nothing_to_remove_is_said_and_not_done(oak: Oak, ana: Actor) -> None:

@@ -1,5 +1,7 @@
 """The inspector, which shows the thing that the GM taps; without scripts it is a separate page."""
 
+import time
+from collections.abc import Iterator
 from typing import Any
 
 from flask import Response, render_template, request
@@ -9,9 +11,12 @@ from webapp.pages.preview import prepared_there
 from webapp.pages.replies import by_script
 from webapp.pages.table import require_gm, table
 from webapp.services import project_for
+from webapp.store.models import Seat
+from webapp.store.table_state import TableState
 from webapp.table.audience_views import Projection
 from webapp.table.commands.library import examples_for
 from webapp.table.refusals import load_table, missing
+from webapp.table.shares import PACES, spent_shares, spoken_time
 from webapp.views.clock_groups import clock_options, group_names, moved_order
 from webapp.views.game_screens import game_screens
 from webapp.views.inspector_panels import PREVIEW, InspectorPanels, gm_actions
@@ -69,10 +74,23 @@ def move(table_id: str, key: str) -> Response | str:
     wanted = next((action for action in (*gm_actions(projection.view), PREVIEW) if action.key == key), None)
     if wanted is None:
         return _gone("menu entry")
-    more = {"examples": examples_for(projection.view.ruleset)} if key == "library" else {}
+    more: dict[str, Any] = {}
+    if key == "library":
+        more["examples"] = examples_for(projection.view.ruleset)
+    elif key == "people":
+        more["spent"] = list(_spent(load_table(table_id)))
     return _inspected(
         projection, "inspector/move.html", move=wanted, panels=InspectorPanels(projection), **more
     )
+
+
+def _spent(state: TableState) -> Iterator[str]:
+    """Yield which shares of the links' guests and of the seats are used up now, and for how long."""
+    names = {f"link:{link.id}": f"Guests on {link.name}" for link in state.open_links("player")}
+    names |= {f"seat:{seat.id}": seat.name for seat in state.find_all(Seat)}
+    for holder, deed, wait in spent_shares(state, time.time()):
+        if holder in names:
+            yield f"{names[holder]}: no more {PACES[deed].label} for {spoken_time(wait)}"
 
 
 def _gms_sight(table_id: str) -> Projection:

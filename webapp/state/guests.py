@@ -35,7 +35,7 @@ FLOOD = {"seat": 8, "proposal": 8, "note": 20, "clock": 4, "check": 8, "characte
 """How many things of a kind, made from seats in doubt, are called to the GM's attention."""
 KINDS = ("seat", "proposal", "note", "clock", "check", "character")
 """The kinds of things that are removed with a link's guests, in the order in which they are counted."""
-FIRST = 6
+FIRST = 2
 """How many seats in doubt are listed at once."""
 WAITING = ("open", "called")
 """The states of proposals and checks that can still be declined or cancelled."""

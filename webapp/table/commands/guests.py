@@ -1,22 +1,23 @@
 """Commands that remove what guests or one seat made, in one entry; undo brings back all but the seats."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from webapp.state.guests import KINDS, counted, in_doubt, is_private, made_by_seat, removed_with, seats_of
-from webapp.state.makers import made_through
+from webapp.state.makers import link_of, made_through
 from webapp.store.link_models import Link
 from webapp.store.models import Character, Check, Clock, Note, Proposal, Seat, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command, find, parse
-from webapp.table.commands.seat_requests import clear_request
+from webapp.table.commands.seat_requests import WAITING, clear_request
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import Id, optional
 from webapp.table.refusals import Refused, missing
+from webapp.table.shares import used_by
 
 Kind = Literal["seat", "proposal", "note", "clock", "check", "character"]
 BY_COMMAND: dict[type[Thing], str] = {
@@ -52,7 +53,8 @@ class ClearLink(Command):
         rows = guests_things(state, link, self.keep)
         wanted = self.kinds or KINDS
         rows = [row for row in rows if row.kind_name in wanted]
-        return _cleared(state, rows, actor, "guests", f"Guests on {link.name}")
+        asked = _requests(state, link) if self.kinds is None else []
+        return _cleared(state, rows, actor, "guests", f"Guests on {link.name}", asked)
 
 
 def guests_things(state: TableState, link: Link, keep: Collection[int] | None) -> list[Thing]:
@@ -60,6 +62,13 @@ def guests_things(state: TableState, link: Link, keep: Collection[int] | None) -
     made = made_through(state, link.id)
     going = in_doubt(made) if keep is None else {seat.id for seat in seats_of(made)}.difference(keep)
     return removed_with(state, made, going)
+
+
+def _requests(state: TableState, link: Link) -> list[Seat]:
+    """Return the seats that somebody without a seat asks for through this link."""
+    askers = used_by(state, "asked")
+    through = [seat for seat in state.find_all(Seat) if link_of(askers.get(str(seat.id))) == link.id]
+    return [seat for seat in through if seat.asking is not None and seat.visibility != WAITING]
 
 
 @command("seat.clear")
@@ -76,20 +85,22 @@ class ClearSeat(Command):
         return _cleared(state, made_by_seat(state, seat), actor, seat.name, seat.name)
 
 
-def _cleared(state: TableState, rows: list[Thing], actor: Actor, who: str, whose: str) -> CommandResult:
-    """Remove these things and say how many of each kind; `who` made them, `whose` is for the GM alone."""
-    words = counted_rows(rows)
-    if not words:
+def _cleared(
+    state: TableState, rows: list[Thing], actor: Actor, who: str, whose: str, asked: Sequence[Seat] = ()
+) -> CommandResult:
+    """Remove these things and requests, and say how many of each; `who` made them, `whose` is for the GM."""
+    counts = counts_of(rows) | ({"request": len(asked)} if asked else {})
+    if not counts:
         raise Refused(f"{whose}: there is nothing to remove.")
+    for seat in asked:
+        clear_request(seat)
     remove_things(state, rows, actor)
-    seats = [row.id for row in rows if isinstance(row, Seat)]
-    undoable = len(seats) < len(rows)
-    then = " Undo brings back all but the seats." if seats and undoable else ""
-    result = CommandResult(
-        f"Removed what {who} made: {words}", payload={"removed": counts_of(rows)}, undoable=undoable
-    )
-    result.answer = f"{whose}: {words} removed.{then}".removesuffix(".")
-    return result
+    lasting = [row for row in rows if not isinstance(row, Seat)]
+    then = " Undo brings back all but the seats" if lasting and len(lasting) < len(rows) else ""
+    words = counted(counts)
+    answer = f"{whose}: {words} removed{'.' if then else ''}{then}"
+    summary, payload = f"Removed what {who} made: {words}", {"removed": counts}
+    return CommandResult(summary, payload=payload, undoable=bool(lasting), answer=answer)
 
 
 def remove_things(state: TableState, rows: Iterable[Thing], actor: Actor) -> None:
