@@ -110,7 +110,7 @@ def test_nothing_but_what_the_image_is_made_of_is_sent_to_its_builder() -> None:
 
 
 def test_the_bill_of_materials_lists_what_is_locked_and_vendored() -> None:
-    """`make lock` writes it anew."""
+    """`make lock` writes it anew; or, by itself: `.venv/bin/python .ci/sbom > .ci/lock/sbom.cdx.json`."""
     written = subprocess.run(
         [sys.executable, ROOT / ".ci" / "sbom"], capture_output=True, text=True, check=True
     )
