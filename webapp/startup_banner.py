@@ -2,6 +2,7 @@
 
 import io
 import sys
+from shlex import quote
 
 import segno
 from sqlalchemy import make_url
@@ -54,7 +55,8 @@ def data_lines(settings: Settings) -> list[str]:
     lines = [f"Tables are stored in {place}"]
     alone = " without TABLESIDE_DATABASE_URL" if settings.database_url else ""
     lines += [
-        f"Another database is stored in {other} and is not used (TABLESIDE_INSTANCE={other}{alone} opens it)."
+        f"Another database is stored in {other} and is not used "
+        f"(TABLESIDE_INSTANCE={quote(str(other))}{alone} opens it)."
         for other in settings.data.others
     ]
     return lines

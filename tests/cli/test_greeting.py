@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from webapp.data_folder import DATABASE
 from webapp.settings import Settings
 from webapp.startup_banner import data_lines
 
@@ -17,3 +18,14 @@ def test_the_start_names_the_database_by_its_plain_address_without_a_password(
     assert (
         lines[0] == f"Tables are stored in postgresql://ella:***@db.example/club; other files in {tmp_path}"
     )
+
+
+def test_the_line_that_opens_an_unused_database_can_be_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = tmp_path / "two words" / "tableside"
+    other.mkdir(parents=True)
+    (other / DATABASE).touch()
+    monkeypatch.setenv("XDG_DATA_HOME", str(other.parent))
+    lines = data_lines(Settings(instance=str(tmp_path)))
+    assert any(f"(TABLESIDE_INSTANCE='{other}' opens it)" in line for line in lines)
