@@ -63,7 +63,7 @@ def test_no_answer_names_the_server(start: Start) -> None:
 
 
 def said_to(port: int, words: bytes) -> bytes:
-    with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as line:
         line.sendall(words)
         return b"".join(iter(lambda: line.recv(65536), b""))
 
