@@ -118,3 +118,63 @@ def test_an_empty_box_of_a_form_that_shows_no_sheet_says_nothing(case: Case, tab
     before = case.sees()["cast"][0]["stats"]
     tablet.post(do="character.edit", character=case.mara, **{"stats.MIG": "", "stats.Armour": "2"})
     assert case.sees()["cast"][0]["stats"] == {**before, "Armour": 2}
+
+
+def test_several_of_one_name_are_choices_on_the_page_and_without_scripts(case: Case, tablet: Visitor) -> None:
+    zones = [case.gm(do="zone.add", name=name).result["zone"] for name in ("Gate", "Pier")]
+    guards = [
+        case.gm(do="character.add", name="Guard", kind="npc", zone=zone).result["character"] for zone in zones
+    ]
+    line = {"text": "+Bleeding Guard"}
+    for said in (
+        tablet.client.post(f"/t/{case.id}/add/says", data=line, headers=OURS).text,
+        tablet.client.post(f"/t/{case.id}/add", data=line, headers=OURS | {"HX-Request": "true"}).text,
+    ):
+        assert re.findall(r'name="asked" value="\w+"><bdi>([^<]*)', said)[:2] == [
+            "“Bleeding”: a condition for Guard (Gate), shown",
+            "“Bleeding”: a condition for Guard (Pier), shown",
+        ]
+    page = tablet.client.post(f"/t/{case.id}/add", data=line, headers=OURS)
+    assert page.status_code == 409
+    stamps = re.findall(r'<button class="button" name="asked" value="(\w+)"', page.text)
+    chosen = {**line, "of": line["text"], "asked": stamps[1]}
+    assert tablet.client.post(f"/t/{case.id}/add", data=chosen, headers=OURS).status_code == 303
+    bleeding = {each["id"]: each["conditions"] for each in case.sees()["cast"]}
+    assert [len(bleeding[guard]) for guard in guards] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("reading", "kind"), [("a tag", "tags"), ("an NPC", "cast"), ("a clock of", "clocks")]
+)
+def test_a_number_that_may_belong_to_the_name_is_asked(
+    case: Case, tablet: Visitor, reading: str, kind: str
+) -> None:
+    page = tablet.client.post(f"/t/{case.id}/add", data={"text": "Room 101"}, headers=OURS)
+    assert page.status_code == 409
+    choices = dict(re.findall(r"(?:value=\"(\w+)\"><bdi>([^<]*))", page.text))
+    first = re.search(r'name="asked" value="(\w+)">\n<button class="button main">', page.text)
+    assert first is not None
+    pressed = next((stamp for stamp, words in choices.items() if reading in words), first[1])
+    sent = {"text": "Room 101", "of": "Room 101", "asked": [first[1], pressed]}
+    assert tablet.client.post(f"/t/{case.id}/add", data=sent, headers=OURS).status_code == 303
+    assert "Room 101" in [each["name"] for each in case.sees()[kind]]
+
+
+def test_several_lines_are_listed_added_together_and_undone_at_once(case: Case, tablet: Visitor) -> None:
+    text = "1. Flood 8\r\n2. Guards arrive 4\r\n#Slick\r\n"
+    listed = tablet.client.post(f"/t/{case.id}/add/says", data={"text": text}, headers=OURS).text
+    assert len(re.findall("<li", listed)) == 3
+    before = case.sees()
+    assert tablet.client.post(f"/t/{case.id}/add", data={"text": text}, headers=OURS).status_code == 303
+    assert [each["name"] for each in case.sees()["clocks"]][-2:] == ["Flood", "Guards arrive"]
+    case.gm(do="undo")
+    assert [case.sees()[kind] for kind in ("clocks", "tags")] == [before[kind] for kind in ("clocks", "tags")]
+
+
+def test_too_much_for_a_line_is_refused_with_the_count_and_nothing_is_cut(
+    case: Case, tablet: Visitor
+) -> None:
+    for where in ("add", "add/says"):
+        answer = tablet.client.post(f"/t/{case.id}/{where}", data={"text": "x" * 600}, headers=OURS)
+        assert "This line has 600 characters" in answer.text
+    assert case.sees()["tags"] == []

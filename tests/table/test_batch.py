@@ -1,5 +1,7 @@
 """Several things picked and changed at once: one line, one undo, all or nothing."""
 
+from typing import Any
+
 import pytest
 
 from tests.table.oak import Oak
@@ -116,3 +118,53 @@ def test_a_players_private_note_is_nothing_that_a_gm_can_pick(oak: Oak) -> None:
     note = oak.dispatch(oak.sit("Ana"), do="note.add", text="Mine").result["note"]
     with pytest.raises(Missing):
         oak.gm(do="things.edit", ids=[note], remove=True)
+
+
+def test_several_things_are_added_in_one_entry_with_one_undo(oak: Oak) -> None:
+    adds = [
+        {"do": "clock.add", "name": "Alarm", "segments": 6},
+        {"do": "tag.add", "name": "Slick"},
+        {"do": "character.add", "name": "Guard", "kind": "npc"},
+    ]
+    before = len(oak.lines("gm"))
+    done = oak.gm(do="things.add", adds=adds)
+    assert [[*each] for each in done.result["added"]] == [["clock"], ["tag"], ["character"]]
+    assert len(oak.lines("gm")) == before + 1
+    seen = oak.sees()
+    assert [each["name"] for kind in ("clocks", "tags", "cast") for each in seen[kind]] == [
+        "Alarm",
+        "Slick",
+        "Guard",
+    ]
+    assert not any("Guard" in line for line in oak.lines("player"))
+    oak.gm(do="undo")
+    assert [oak.sees()[kind] for kind in ("clocks", "tags", "cast")] == [[], [], []]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field", "why"),
+    [
+        (
+            {"do": "clock.add", "name": "Alarm", "segments": 101},
+            "adds.1.segments",
+            "Thing 2: Please check “segments”",
+        ),
+        ({"do": "scene.end", "scene": 1}, "adds.1.do", "Thing 2 of “adds” must be one of clock.add"),
+        ({"name": "Alarm"}, "adds.1.do", "Thing 2 of “adds” must be one of"),
+        ({"do": ["clock.add"]}, "adds.1.do", "Thing 2 of “adds” must be one of"),
+    ],
+)
+def test_one_wrong_thing_of_several_leaves_all_out(
+    oak: Oak, wrong: dict[str, Any], field: str, why: str
+) -> None:
+    with pytest.raises(Invalid, match=why) as refused:
+        oak.gm(do="things.add", adds=[{"do": "tag.add", "name": "Slick"}, wrong])
+    assert [*refused.value.fields] == [field]
+    with pytest.raises(Missing):
+        oak.gm(do="things.add", adds=[{"do": "tag.add", "name": "Slick"}, {"do": "saved.use", "saved": 7}])
+    assert oak.sees()["tags"] == []
+
+
+def test_only_the_gm_adds_several_things(oak: Oak) -> None:
+    with pytest.raises(Forbidden):
+        oak.player(do="things.add", adds=[{"do": "tag.add", "name": "Slick"}])

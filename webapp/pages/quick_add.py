@@ -19,31 +19,41 @@ from webapp.store.models import Condition, Tag
 from webapp.store.table_state import TableState
 from webapp.table.command import parse
 from webapp.table.refusals import Refused, load_table
+from webapp.views.quick_add_batch import read_additions
 from webapp.views.quick_add_hints import HERE, addition_context, most_used, place_of, suggest_lines
-from webapp.views.quick_add_parser import (
-    CHARACTER_KINDS,
-    KINDS,
-    Addition,
-    AdditionChoices,
-    AdditionContext,
-    read_addition,
-)
+from webapp.views.quick_add_lines import split_lines, too_long
+from webapp.views.quick_add_parser import CHARACTER_KINDS
+from webapp.views.quick_add_values import KINDS, Addition, AdditionChoices, AdditionContext
 
 ONLY_GM = "Only the GM can add things to the table. Players with a seat can propose new things."
 SHOWN = ("of", "said", "asked")
 """Fields that the page sends back: the text that it explained, the meaning shown, the question asked."""
-LONGEST = 300  # characters of a line that are read
 
 
 @table.get("/add")
 def said(table_id: str) -> str:
     """Show what the text would add, and up to five completions."""
+    return _says(table_id, request.args)
+
+
+@table.post("/add/says")
+def said_of_much(table_id: str) -> str:
+    """Show the same for a text that may be too long for an address."""
+    return _says(table_id, request.form)
+
+
+def _says(table_id: str, sent: MultiDict[str, str]) -> str:
     grant = require_gm(table_id, ONLY_GM)
     state = load_table(table_id)
-    known, wanted = _asked(state, request.args, prepared_there(grant))
-    text = request.args.get("text", "")[:LONGEST]
-    offered = suggest_lines(text, known, wanted.kind)
-    addition = read_addition(text, known, wanted) if text.strip() else None
+    known, wanted = _asked(state, sent, prepared_there(grant))
+    text = sent.get("text", "")
+    addition = read_additions(text, known, wanted) if text.strip() else None
+    one = not too_long(text) and len(split_lines(text)) < 2
+    offered = suggest_lines(text, known, wanted.kind) if one else ()
+    if addition is not None and addition.lacks and addition.readings:
+        offered = ()  # the readings have the whole names
+    elif addition is not None and offered:
+        addition = replace(addition, readings=())  # somebody still types; Enter asks
     return render_template("parts/add-says.html", addition=addition, text=text, hints=offered)
 
 
@@ -53,12 +63,12 @@ def add(table_id: str) -> Answer | str:
     grant = require_gm(table_id, ONLY_GM)
     refuse_preview(grant)
     known, wanted = _asked(load_table(table_id), request.form, prepared_there(grant))
-    text = request.form.get("text", "")[:LONGEST]
-    addition = read_addition(text, known, wanted)
-    if addition.lacks:
-        raise Refused(addition.lacks)
+    text = request.form.get("text", "")
     said, asked = _shown(request.form)
-    if said == read_addition(text, known, replace(wanted, kind=_remembered_kind())).stamp:
+    addition = read_additions(text, known, wanted).chosen(asked)
+    if addition.lacks and not addition.readings:
+        raise Refused(addition.lacks)
+    if said == read_additions(text, known, replace(wanted, kind=_remembered_kind())).stamp:
         said = addition.stamp  # only the pressed chip changed the kind, so no question is needed
     if not addition.is_settled(said, asked):
         return _ask(addition, table_id)
@@ -79,7 +89,8 @@ def _shown(sent: MultiDict[str, str]) -> tuple[str, str]:
     Both are "" if the page showed them for another text.
     """
     current = sent.get("of") == sent.get("text")
-    return (sent.get("said", ""), sent.get("asked", "")) if current else ("", "")
+    asked = ["", *sent.getlist("asked")][-1]  # a reading that was pressed comes after the first one
+    return (sent.get("said", ""), asked) if current else ("", "")
 
 
 def _asked(

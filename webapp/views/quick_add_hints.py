@@ -8,14 +8,8 @@ from webapp.rules.name_keys import name_key
 from webapp.rules.playable_games import ruleset
 from webapp.store.models import Condition, Tag
 from webapp.store.table_state import TableState
-from webapp.views.quick_add_parser import (
-    KINDS,
-    SEGMENTS,
-    SIGNS,
-    AdditionContext,
-    AdditionTarget,
-    NameCandidate,
-)
+from webapp.views.quick_add_names import NameCandidate, tell_apart
+from webapp.views.quick_add_values import KINDS, SEGMENTS, SIGNS, AdditionContext, AdditionTarget
 from webapp.views.view_types import ClockView, TableView, ZoneView
 
 MOST = 5
@@ -32,11 +26,15 @@ def addition_context(
 ) -> AdditionContext:
     """Return the names that a line may use at this table, with the zones of the scene it adds to."""
     scene = view.scene if place.here else place.id
+    places = {zone.id: zone.name for zone in view.zones if isinstance(zone, ZoneView)}
+    there = {who.id: places[who.zone] for who in view.people if who.zone in places}
+    people = tell_apart((NameCandidate(who.id, who.name) for who in view.people), there)
+    party = {who.id for who in view.people if who.kind == "pc"}
     zones = (zone for zone in view.zones if isinstance(zone, ZoneView) and zone.scene in (None, scene))
     return AdditionContext(
-        people=tuple(NameCandidate(character.id, character.name) for character in view.people),
-        party=tuple(NameCandidate(who.id, who.name) for who in view.people if who.kind == "pc"),
-        zones=tuple(NameCandidate(zone.id, zone.name) for zone in zones),
+        people=people,
+        party=tuple(who for who in people if who.id in party),
+        zones=tell_apart((NameCandidate(zone.id, zone.name) for zone in zones), {}),
         tags=tuple(entry.name for entry in tags),
         conditions=tuple(entry.name for entry in conditions),
         saved=view.saved if isinstance(view.saved, tuple) else (),
@@ -70,22 +68,22 @@ def suggest_lines(text: str, known: AdditionContext, chosen: str = "") -> tuple[
     if not typed:
         return ()
     sign = "" if typed[0] in SIGNS else KINDS.get(chosen, "")
-    wanted = f"{sign}{typed}".casefold()
-    signed = [name for name in _whole(typed, known, sign) if name.casefold().startswith(wanted)]
+    wanted = name_key(f"{sign}{typed}")
+    signed = [name for name in _whole(typed, known, sign) if name_key(name).startswith(wanted)]
     plain = typed[0] not in SIGNS and not sign
     whole = _whole(typed, known, sign) if plain else ()
-    bare = [name for name in whole if name[:1] in SIGNS and name[1:].casefold().startswith(wanted)]
+    bare = [name for name in whole if name[:1] in SIGNS and name_key(name[1:]).startswith(wanted)]
     found = dict.fromkeys([*signed, *bare])
-    return tuple(name for name in found if name.strip().casefold() != wanted.strip())[:MOST]
+    return tuple(name for name in found if name_key(name) != wanted)[:MOST]
 
 
 def _whole(typed: str, known: AdditionContext, sign: str) -> Iterator[str]:
     """Yield every line that the GM may be typing: completions of the text, then whole lines by name."""
     head, at, _ = typed.rpartition("@")
     if at and head.strip():
-        yield from (f"{sign}{head}@{candidate.name}" for candidate in (*known.zones, *known.people))
+        yield from (f"{sign}{head}@{candidate.told}" for candidate in (*known.zones, *known.people))
     yield from _for_somebody(f"{sign}{typed}", known)
-    yield from (f"{candidate.name}: " for candidate in known.people if known.checks)
+    yield from (f"{candidate.told}: " for candidate in known.people if known.checks)
     yield from (
         f"{LIBRARY_MARKS[saved.kind]}{saved.name}" for saved in known.saved if saved.kind in LIBRARY_MARKS
     )
@@ -97,7 +95,7 @@ def _for_somebody(line: str, known: AdditionContext) -> Iterator[str]:
     """Yield a typed condition completed with the name of each character who may get it."""
     name, space, _ = line.rpartition(" ")
     if line.startswith("+") and space:
-        yield from (f"{name} {candidate.name}" for candidate in known.people)
+        yield from (f"{name} {candidate.told}" for candidate in known.people)
 
 
 def most_used(state: TableState, model: type[Tag] | type[Condition]) -> tuple[CatalogueEntry, ...]:

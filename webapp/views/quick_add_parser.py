@@ -2,125 +2,110 @@
 
 `Alarm 6` is a clock, `#Slick @Pier` a tag in a zone, `+Bleeding Mara` a condition, `Mara: climb the wall` a
 check, `@Fixer` (or `npc Fixer`, `pc Mara`) a character. Such a mark takes precedence over the chosen kind,
-and the chosen kind over what the text looks like.
+and the chosen kind over what the text looks like. What is unclear has `readings` to choose from. The lines
+that people type, dictate and paste are listed in `tests/views/typed_lines.toml`.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from zlib import crc32
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice, product
 
 from webapp.rules.clocks import segments_in_words
-from webapp.rules.name_keys import name_key
+from webapp.rules.name_keys import find_named, name_key
 from webapp.rules.word_lists import and_list
+from webapp.views.quick_add_lines import clean_line, too_long, without_comma, without_stop
+from webapp.views.quick_add_names import (
+    NameCandidate,
+    Named,
+    find_candidates,
+    find_exactly,
+    find_in_names,
+    read_people,
+    split_off_people,
+    unknown_person,
+)
+from webapp.views.quick_add_sizes import (
+    after_size,
+    has_number_in_name,
+    is_plainly_sized,
+    match_size,
+    read_number,
+)
+from webapp.views.quick_add_values import (
+    KINDS,
+    MOST_SEGMENTS,
+    SEGMENTS,
+    SIGHTS,
+    SIGNS,
+    Addition,
+    AdditionChoices,
+    AdditionContext,
+    AdditionTarget,
+    within_limits,
+)
 from webapp.views.view_types import SavedView
 
-KINDS = {"clock": "", "tag": "#", "person": "@", "condition": "+", "check": ""}
-"""The mark of each kind of thing that a line may add; "" for kinds without a mark."""
-SIGNS = {sign: kind for kind, sign in KINDS.items() if sign}
 CHARACTER_KINDS = {"pc": "a player's character", "npc": "an NPC"}
 KIND_OF_SAVED = {"clock": "clock", "tag": "tag", "npc": "person"}
-SIZED = re.compile(r"(.*\S)\s+(?:(\d{1,3})/)?(\d{1,3})((?:\s+\S+){0,2})")
-SIGHTS = ("secret", "rumoured", "masked", "shown")
-"""Words after a clock's size, or after a character's name, that say who sees it."""
-EVERYBODY = ("all", "everybody", "everyone")
-"""Words that name all players' characters at once."""
-SEGMENTS = 4
-MOST_SEGMENTS = 100
-
-
-@dataclass(frozen=True)
-class NameCandidate:
-    """A character or zone that a line may name."""
-
-    id: int
-    name: str
-
-
-@dataclass(frozen=True)
-class AdditionTarget:
-    """The place to which things are added.
-
-    `here` is true for the active scene; otherwise `id` is another scene's id, or None for the whole table.
-    """
-
-    words: str = ""
-    id: int | None = None
-    here: bool = True
-    prepared: bool = False
-
-
-@dataclass(frozen=True)
-class AdditionContext:
-    """The names that a line may use: characters, zones, tags, conditions and things in the library.
-
-    `party` are the players' characters, `segments` the size of the last clock, which is the default for the
-    next one.
-    """
-
-    people: tuple[NameCandidate, ...] = ()
-    party: tuple[NameCandidate, ...] = ()
-    zones: tuple[NameCandidate, ...] = ()
-    tags: tuple[str, ...] = ()
-    conditions: tuple[str, ...] = ()
-    saved: tuple[SavedView, ...] = ()
-    checks: bool = True
-    segments: int = SEGMENTS
-    clock_kinds: Mapping[str, str] = field(default_factory=dict)
-    """Maps the words for each kind of clock to its key."""
-
-
-@dataclass(frozen=True)
-class AdditionChoices:
-    """The choices that stay from line to line: the kind, the place, the visibility, PC or NPC."""
-
-    kind: str = ""
-    place: AdditionTarget = AdditionTarget()
-    sees: Mapping[str, str] = field(default_factory=dict)
-    played: str = "npc"
-
-
-@dataclass(frozen=True)
-class Addition:
-    """The meaning of a line: its command, and the command in words.
-
-    `sure` says that the line can hardly mean anything else; `lacks` says what is missing if there is no
-    command yet.
-    """
-
-    kind: str = ""
-    command: Mapping[str, object] = field(default_factory=dict)
-    words: str = ""
-    sure: bool = True
-    lacks: str = ""
-
-    @property
-    def stamp(self) -> str:
-        """An id of this meaning, which the page sends back to say which meaning it showed."""
-        return f"{crc32(repr((self.words, sorted(self.command.items()))).encode()):08x}"
-
-    def is_settled(self, said: str, asked: str) -> bool:
-        """Return whether Enter adds the thing at once.
-
-        It does if the meaning is clear and is the one that the page showed, or if the user confirmed it.
-        """
-        return asked == self.stamp or (self.sure and said in ("", self.stamp))
+SPOKEN = re.compile(r"hash\s?tag\s+", re.IGNORECASE)
+"""How the mark of a tag is dictated."""
+FOR_WHOM = re.compile(r"(.+)\s+(?:on|for|to)", re.IGNORECASE)
+IS = re.compile(r"\s+(?:is|are|gets?)\s+|\s*:\s*|\s+", re.IGNORECASE)
+MOST_READINGS = 5
 
 
 def read_addition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
-    """Return the meaning of a line; without a command if the line is empty or incomplete."""
-    text = " ".join(text.split())
+    """Return the meaning of a line; without a command if the line is empty, incomplete or unclear."""
+    if long := too_long(text):
+        return Addition(lacks=long)
+    text = clean_line(text)
     if not text:
         check = " or Mara: climb the wall" if known.checks else ""
         before = ", " if check else " or "
         return Addition(lacks=f"Type what to add, such as Alarm 6, #Slick{before}+Bleeding Mara{check}.")
     kind, rest, sure = _kind(text, known, wanted.kind)
+    made = _read(kind, rest, known, wanted)
+    as_condition = kind == "check" and _is_condition(str(made.command.get("intent", "")), known)
+    made = replace(made, sure=made.sure and sure and not as_condition)
+    marked = text[0] in SIGNS or kind in CHARACTER_KINDS or (made.lacks and kind == "check")
+    if made.readings or marked or (made.sure and not made.lacks):
+        return made
+    return replace(made, readings=_readings(made, text, known, wanted))
+
+
+def _read(kind: str, text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
+    """Return the text's meaning as this kind of thing."""
     if kind in CHARACTER_KINDS:
         kind, wanted = "person", replace(wanted, played=kind)
-    if not rest:
+    text = text if kind in ("check", "condition") else without_comma(text)
+    text = text if kind == "check" else without_stop(text)
+    if not text:
         return Addition(kind, lacks="Type a name too.")
-    made = READERS[kind](rest, known, wanted)
-    return replace(made, kind=kind, sure=made.sure and sure)
+    made = READERS[kind](text, known, wanted)
+    return within_limits(
+        replace(made, kind=kind, readings=tuple(replace(one, kind=kind) for one in made.readings))
+    )
+
+
+def _readings(
+    made: Addition, text: str, known: AdditionContext, wanted: AdditionChoices
+) -> tuple[Addition, ...]:
+    """Return what an unclear line may mean, the likeliest first; () if there is nothing to choose."""
+    kinds = [kind for kind in ("clock", "condition", "check") if wanted.kind in ("", kind)]
+    kinds = [kind for kind in kinds if kind != "clock" or match_size(text, known)]
+    kinds += ["tag", "person"] if wanted.kind == "" else []
+    likely = [_read(kind, text, known, wanted) for kind in kinds]
+    likely += [_whole_name(text, known, wanted)] if wanted.kind in ("", "clock") else []
+    found = {one.stamp: replace(one, sure=True) for one in (made, *likely) if one.command and not one.lacks}
+    return tuple(islice(found.values(), MOST_READINGS)) if len(found) > 1 or made.lacks else ()
+
+
+def _whole_name(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
+    """Return a clock with the whole text as its name, whatever number stands at its end."""
+    fields: dict[str, object] = {"name": without_stop(without_comma(text)), "segments": known.segments}
+    made = _made("clock", f"a clock of {segments_in_words(known.segments)}", fields, wanted)
+    return within_limits(replace(made, kind="clock"))
 
 
 def _kind(text: str, known: AdditionContext, chosen: str) -> tuple[str, str, bool]:
@@ -131,11 +116,12 @@ def _kind(text: str, known: AdditionContext, chosen: str) -> tuple[str, str, boo
     if chosen in KINDS:
         return chosen, text, True
     first, _, others = text.partition(" ")
-    if others and first.casefold() in KINDS:
-        return first.casefold(), others, False
-    if _sized(text, known) is not None:
-        return "clock", text, True
-    kinds = _known_as(text, known)
+    if others and first.casefold().rstrip(":") in KINDS:
+        return first.casefold().rstrip(":"), others, first.endswith(":")
+    if (sized := match_size(text, known)) is not None:
+        plain = is_plainly_sized(sized, known)
+        return "clock" if plain or not has_number_in_name(sized, known) else "tag", text, plain
+    kinds = _known_as(without_stop(without_comma(text)), known)
     clear = len(kinds) == 1
     return next(iter(kinds)) if clear else "tag", text, clear
 
@@ -143,13 +129,25 @@ def _kind(text: str, known: AdditionContext, chosen: str) -> tuple[str, str, boo
 def _marked(text: str, known: AdditionContext, chosen: str) -> tuple[str, str] | None:
     """Return the kind that a mark in the text sets and the text without the mark; None without a mark."""
     if text[0] in SIGNS:
-        return SIGNS[text[0]], text[1:].strip()
+        return SIGNS[text[0]], text.lstrip(text[0]).strip()
+    if spoken := SPOKEN.match(text):
+        return "tag", text[spoken.end() :]
     first, _, others = text.partition(" ")
-    if others and first.casefold() in CHARACTER_KINDS:
-        return first.casefold(), others
+    if others and first.casefold().rstrip(":") in CHARACTER_KINDS:
+        return first.casefold().rstrip(":"), others
     who, colon, _ = text.partition(":")
-    called = colon and _found(known.people, who) and (known.checks or not chosen)
+    several = colon and read_people(who, known.people, known.party)
+    called = (several or _roller(text, known)[0]) and (known.checks or not chosen)
     return ("check", text) if called else None
+
+
+def _roller(text: str, known: AdditionContext) -> tuple[list[NameCandidate], str]:
+    """Return the candidates for the name before a colon, the longest that is one, and what follows it."""
+    for colon in reversed([*re.finditer(":", text)]):
+        if found := find_exactly(known.people, text[: colon.start()]):
+            return found, text[colon.end() :].strip()
+    who, colon_, intent = text.partition(":")
+    return (find_in_names(known.people, who) if colon_ else []), intent.strip()
 
 
 def _known_as(text: str, known: AdditionContext) -> set[str]:
@@ -157,62 +155,50 @@ def _known_as(text: str, known: AdditionContext) -> set[str]:
 
     For a condition, the name of a character must follow.
     """
-    kinds = {"tag" for tag in known.tags if _same(tag, text)}
+    kinds = {"tag"} if find_named(known.tags, text, str) else set()
     kinds |= {
         KIND_OF_SAVED[saved.kind]
         for saved in known.saved
         if saved.kind in KIND_OF_SAVED and _same(saved.name, text)
     }
-    name, who = _name_and_who(text, known.people)
-    if who and any(_same(condition, name) for condition in known.conditions):
-        kinds.add("condition")
-    return kinds
+    name, named = _name_and_people(text, known)
+    return kinds | ({"condition"} if named and _is_condition(name, known) else set())
+
+
+def _is_condition(name: str, known: AdditionContext) -> bool:
+    return bool(find_named(known.conditions, name, str))
 
 
 # ---- each kind -------------------------------------------------------------------------------------
 
 
-def _sized(text: str, known: AdditionContext) -> re.Match[str] | None:
-    """Match `Alarm 6`, `Alarm 2/6`, `Alarm 6 danger` and `Alarm 6 secret`; None for another form."""
-    sized = SIZED.fullmatch(text)
-    if sized is None:
-        return None
-    kind, sees, unknown = _after_size(sized[4], known)
-    return sized if not unknown and len(sized[4].split()) == len([*filter(None, (kind, sees))]) else None
-
-
-def _after_size(text: str, known: AdditionContext) -> tuple[str, str, bool]:
-    """Return the clock's kind and visibility from the words after its size.
-
-    The third value says whether there is any other word.
-    """
-    words = text.casefold().split()
-    kind = next((word for word in words if word in known.clock_kinds), "")
-    sees = next((word for word in words if word in SIGHTS and word != kind), "")
-    return kind, sees, any(word not in (kind, sees) for word in words)
-
-
 def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
     """Read `Alarm 6`, `Alarm 2/6 danger`, `Alarm 6 secret` or `Alarm`.
 
-    Without a size the clock is a copy of the library's clock of this name, or else has as many segments as
-    the last clock.
+    A clock of this name in the library is copied, with the size that is typed. Without a size another clock
+    has as many segments as the last one.
     """
-    sized = _sized(text, known)
+    sized = match_size(text, known)
     if sized is None:
         library_item = _library_item("clock", text, known)
         fields = dict(library_item.data) if library_item else {"name": text, "segments": known.segments}
         words = f"a clock of {segments_in_words(fields.get('segments', SEGMENTS))}"
         return _made("clock", words, fields, wanted, library_item=library_item)
-    name, filled, segments = sized[1], sized[2], int(sized[3])
-    word, sees, _ = _after_size(sized[4], known)
+    filled, segments = sized["filled"], read_number(sized["size"])
+    word, sees, _ = after_size(sized["more"], known)
     wanted = replace(wanted, sees={**wanted.sees, "clock": sees}) if sees else wanted
     if not 1 <= segments <= MOST_SEGMENTS or (filled and int(filled) > segments):
         return Addition(lacks=f"A clock has 1 to {MOST_SEGMENTS} segments and cannot be more than full.")
-    fields = {"name": name, "segments": segments} | ({"filled": int(filled)} if filled else {})
-    fields |= {"kind": known.clock_kinds[word]} if word else {}
+    kind = known.clock_kinds[word] if word else ""
+    library_item = _library_item("clock", sized["name"], known)
+    if library_item and kind and library_item.data.get("kind", kind) != kind:
+        library_item = None
+    fields = dict(library_item.data) if library_item else {"name": sized["name"]}
+    fields |= {"segments": segments} | ({"filled": int(filled)} if filled else {})
+    fields |= {"kind": kind} if kind else {}
     what = f"a clock of {segments_in_words(segments)}" + (f", {word}" if word else "")
-    return _made("clock", what + (f", {filled} filled" if filled else ""), fields, wanted)
+    what += f", {filled} filled" if filled else ""
+    return _made("clock", what, fields, wanted, library_item=library_item)
 
 
 def _tag(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
@@ -220,25 +206,25 @@ def _tag(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition
     name, at, where = (part.strip() for part in text.rpartition("@"))
     if not (at and name and where):
         library_item = _library_item("tag", text, known)
-        return _made(
-            "tag",
-            "a tag",
-            dict(library_item.data) if library_item else {"name": text},
-            wanted,
-            library_item=library_item,
-        )
-    for kind, things in (("zone", known.zones), ("character", known.people)):
-        for candidate in _found(things, where):
-            preposition = "in" if kind == "zone" else "on"
-            return _made(
-                "tag",
-                f"a tag {preposition} {candidate.name}",
-                {"name": name, kind: candidate.id},
-                wanted,
-                within=True,
-            )
-    made = _made("tag", f"a tag on a thing, “{where}”", {"name": name, "object": where}, wanted)
-    return replace(made, sure=False)
+        fields: dict[str, object] = dict(library_item.data) if library_item else {"name": text}
+        return _made("tag", "a tag", fields, wanted, library_item=library_item)
+    found = _places(where, known)
+    if not found:
+        made = _made("tag", f"a tag on a thing, “{where}”", {"name": name, "object": where}, wanted)
+        return replace(made, sure=False)
+    made_there = []
+    for kind, place in found:
+        what = f"a tag {'in' if kind == 'zone' else 'on'} {place.told}"
+        made_there.append(_made("tag", what, {"name": name, kind: place.id}, wanted, within=True))
+    return _one_of(made_there, [place for _, place in found])
+
+
+def _places(where: str, known: AdditionContext) -> list[tuple[str, NameCandidate]]:
+    """Return the zones and characters of this name, or else the zones, or characters, with these words."""
+    things = (("zone", known.zones), ("character", known.people))
+    exact = [(kind, place) for kind, places in things for place in find_exactly(places, where)]
+    within = ([(kind, place) for place in find_in_names(places, where)] for kind, places in things)
+    return exact or next(filter(None, within), [])
 
 
 def _person(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
@@ -250,56 +236,95 @@ def _person(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addit
     text, chosen = _who_sees(text)
     wanted = replace(wanted, sees={**wanted.sees, "person": chosen}) if chosen else wanted
     name, at, where = (part.strip() for part in text.rpartition("@"))
-    zones = _found(known.zones, where) if at and name else []
-    fields: dict[str, object] = {"name": name, "zone": zones[0].id} if zones else {"name": text}
-    library_item = None if zones or chosen or wanted.place.prepared else _library_item("npc", text, known)
+    zones = find_candidates(known.zones, where) if at and name else []
+    if zones:
+        return _one_of([_new_person(name, zone, wanted) for zone in zones], zones)
+    library_item = None if chosen or wanted.place.prepared else _library_item("npc", text, known)
     if library_item is not None:
         words = (
             f"“{library_item.name}” from the library: an NPC, {library_item.data.get('visibility', 'secret')}"
         )
         return Addition(command={"do": "saved.use", "saved": library_item.id}, words=words)
+    return replace(_new_person(text, None, wanted), sure=not at)
+
+
+def _new_person(name: str, zone: NameCandidate | None, wanted: AdditionChoices) -> Addition:
     sees = wanted.sees.get("person") or ("secret" if wanted.played == "npc" else "shown")
-    sees = "secret" if wanted.place.prepared and not zones else sees
-    where = f" in {zones[0].name}" if zones else ""
-    words = f"“{fields['name']}”: {CHARACTER_KINDS[wanted.played]}{where}, {sees}"
-    command = {"do": "character.add", "kind": wanted.played, "visibility": sees, **fields}
-    return Addition(command=command, words=words, sure=bool(zones) or not at)
+    sees = "secret" if wanted.place.prepared and zone is None else sees
+    fields: dict[str, object] = {"name": name} | ({"zone": zone.id} if zone else {})
+    words = f"“{name}”: {CHARACTER_KINDS[wanted.played]}{f' in {zone.told}' if zone else ''}, {sees}"
+    return Addition(
+        command={"do": "character.add", "kind": wanted.played, "visibility": sees, **fields}, words=words
+    )
 
 
 def _who_sees(text: str) -> tuple[str, str]:
     """Return a character's text without a last word such as "shown", and that word, or ""."""
     name, _, last = text.rpartition(" ")
-    return (name, last.casefold()) if name and last.casefold() in SIGHTS else (text, "")
+    sees = last.strip("()").casefold()
+    return (name.rstrip(" ,"), sees) if name and sees in SIGHTS else (text, "")
 
 
 def _condition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
-    """Read `Bleeding Mara`, `Soaked Mara, Tobin` or `Soaked all`: the condition, then its characters.
+    """Read `Bleeding Mara`, `Soaked Mara, Tobin and Zoë`, `Soaked all` or `Mara bleeding`.
 
     While a scene is prepared, the condition is secret.
     """
-    name, found = _name_and_several(text, known)
-    if not found:
-        person = next((who.name for who in known.people if _same(who.name, text)), None)
-        if person is not None:
-            return Addition(lacks=f"Which condition? e.g. +Bleeding {person}")
-        return Addition(lacks=f"Who? e.g. +{text} {known.people[0].name if known.people else 'Mara'}")
-    unclear = next((who for who in found if len(who) != 1), None)
-    if unclear is not None:
-        missing = text.split(",")[found.index(unclear)]
-        return Addition(lacks=_say_which(unclear) if unclear else _say_nobody(missing))
+    text = " ".join(text.replace("@", " ").split())
+    name, named = _name_and_people(text, known)
+    if not named:
+        return Addition(lacks=_no_person(text, known))
     sees = "secret" if wanted.place.prepared else wanted.sees.get("condition", "")
+    wanted = replace(wanted, sees={"condition": sees}, place=AdditionTarget())
     library_item = _library_item("condition", name, known)
-    people = list(dict.fromkeys(who[0] for who in found))
+    made = [_carried(name, people, library_item, wanted) for people in _each_way(named)]
+    unclear = next((found for found in named if len(found) > 1), [])
+    return _one_of(made, unclear)
+
+
+def _name_and_people(text: str, known: AdditionContext) -> tuple[str, Named]:
+    """Return the condition and its people, who stand after it, or before a condition that is known."""
+    name, named = split_off_people(text, known.people, known.party)
+    whom = FOR_WHOM.fullmatch(name)
+    if named and (_is_condition(name, known) or whom is None):
+        return name, named
+    if named and whom is not None:
+        return whom[1], named
+    for space in reversed([*IS.finditer(text)]):
+        people, after = text[: space.start()], text[space.end() :]
+        if _is_condition(after, known) and (named := read_people(people, known.people, known.party)):
+            return after, named
+    return text, []
+
+
+def _no_person(text: str, known: AdditionContext) -> str:
+    """Return what is missing in a line for a condition: the condition, or whose it is."""
+    person = next(iter(find_exactly(known.people, text)), None)
+    if person is not None:
+        return f"Which condition? e.g. +Bleeding {person.told}"
+    unknown = unknown_person(text, known.people)
+    if unknown is not None:
+        return _say_nobody(unknown)
+    return f"Who? e.g. +{text} {known.people[0].told if known.people else 'Mara'}"
+
+
+def _each_way(named: Named) -> Iterator[list[NameCandidate]]:
+    """Yield the people of a list, once for each way to read a like name; last, all who have it."""
+    for people in islice(product(*named), MOST_READINGS):
+        yield list(dict.fromkeys(people))
+    if any(len(found) > 1 for found in named):
+        yield list(dict.fromkeys(who for found in named for who in found))
+
+
+def _carried(
+    name: str, people: Sequence[NameCandidate], library_item: SavedView | None, wanted: AdditionChoices
+) -> Addition:
+    """Return the addition of a condition for these people."""
     fields: dict[str, object] = dict(library_item.data) if library_item else {"name": name}
     fields |= {"character": people[0].id} if len(people) == 1 else {"characters": [who.id for who in people]}
-    wanted = replace(wanted, sees={"condition": sees}, place=AdditionTarget())
-    names = [who.name for who in people]
-    whom = and_list(names)
-    made = _made(
-        "condition", f"a condition for {whom}", fields, wanted, library_item=library_item, within=True
-    )
-    several = {"do": "conditions.add"} if len(people) > 1 else {}
-    return replace(made, command={**made.command, **several})
+    what = f"a condition for {and_list([who.told for who in people])}"
+    made = _made("condition", what, fields, wanted, library_item=library_item, within=True)
+    return replace(made, command={**made.command, **({"do": "conditions.add"} if len(people) > 1 else {})})
 
 
 def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
@@ -308,21 +333,35 @@ def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
         return Addition(lacks="This game has no checks. Decide what happens, and tick a clock.")
     if wanted.place.prepared:
         return Addition(lacks="Checks cannot be prepared. Add the check once the scene has begun.")
-    who, colon, intent = (part.strip() for part in text.partition(":"))
-    found = _found(known.people, who)
-    if len(found) > 1:
-        return Addition(lacks=_say_which(found))
-    if not found and colon and who:
-        return Addition(lacks=_say_nobody(who))
+    found, intent = _roller(text, known)
+    if not found and ":" not in text:
+        found = find_candidates(known.people, text)
+    who = text.partition(":")[0]
+    if not found and ":" in text and who.strip():
+        several = len(read_people(who, known.people, known.party)) > 1
+        return Addition(
+            lacks="A check is for one character. Add one for each." if several else _say_nobody(who)
+        )
     if not found:
         return Addition(lacks="Type a character, a colon and what they try, such as Mara: climb the wall.")
-    words = f"a check for {found[0].name}" + (f": “{intent}”" if intent else "")
-    command = {"do": "check.call", "character": found[0].id} | ({"intent": intent} if intent else {})
-    return Addition(command=command, words=words)
+    return _one_of([_called(one, intent) for one in found], found)
 
 
-def _say_which(found: Iterable[NameCandidate]) -> str:
-    return f"Several match. Type more of the name: {', '.join(candidate.name for candidate in found)}"
+def _called(who: NameCandidate, intent: str) -> Addition:
+    words = f"a check for {who.told}" + (f": “{intent}”" if intent else "")
+    return Addition(
+        kind="check",
+        command={"do": "check.call", "character": who.id} | ({"intent": intent} if intent else {}),
+        words=words,
+    )
+
+
+def _one_of(made: Sequence[Addition], named: Iterable[NameCandidate]) -> Addition:
+    """Return the one addition, or the question which of several is meant."""
+    if len(made) == 1:
+        return made[0]
+    told = ", ".join(candidate.told for candidate in named)
+    return Addition(lacks=f"Several match. Type more of the name: {told}", readings=tuple(made))
 
 
 def _say_nobody(name: str) -> str:
@@ -352,43 +391,10 @@ def _made(
     return Addition(command=command, words=words)
 
 
-# ---- names -----------------------------------------------------------------------------------------
-
-
-def _found(things: Iterable[NameCandidate], said: str) -> list[NameCandidate]:
-    """Return the candidates with this name, or else those with this word in their name."""
-    things, said = list(things), said.strip()
-    return [candidate for candidate in things if _same(candidate.name, said)] or [
-        candidate for candidate in things if said and said.casefold() in name_key(candidate.name).split()
-    ]
-
-
-def _name_and_who(text: str, people: tuple[NameCandidate, ...]) -> tuple[str, list[NameCandidate]]:
-    """Split a text into a name and the candidates for the character at its end.
-
-    The longest match at the end counts; if nothing matches, there are no candidates.
-    """
-    words = text.replace("@", " ").split()
-    for split in range(1, len(words)):
-        found = _found(people, " ".join(words[split:]))
-        if found:
-            return " ".join(words[:split]), found
-    return text, []
-
-
-def _name_and_several(text: str, known: AdditionContext) -> tuple[str, list[list[NameCandidate]]]:
-    """Split a text into a name and, for each character at its end, the candidates for it."""
-    name, _, last = text.rpartition(" ")
-    if name and last.casefold() in EVERYBODY and known.party:
-        return name, [[who] for who in known.party]
-    first, *others = text.split(",")
-    name, who = _name_and_who(first, known.people)
-    return (name, [who, *(_found(known.people, other) for other in others)]) if who else (text, [])
-
-
 def _library_item(kind: str, name: str, known: AdditionContext) -> SavedView | None:
-    return next((saved for saved in known.saved if saved.kind == kind and _same(saved.name, name)), None)
+    items = (saved for saved in known.saved if saved.kind == kind)
+    return next(iter(find_named(items, name, lambda saved: saved.name)), None)
 
 
 def _same(name: str, said: str) -> bool:
-    return name.casefold() == said.strip().casefold()
+    return name_key(name) == name_key(said)

@@ -76,6 +76,26 @@
     field.focus();
     if (gap >= 0) field.setSelectionRange(gap, gap);
   });
+  // What is pasted or dropped keeps its lines: the field shows their ends.
+  function takeLines(event) {
+    const lines = (event.clipboardData ?? event.dataTransfer)?.getData("text/plain").trim() ?? "";
+    if (!/[\r\n]/.test(lines)) return;
+    event.preventDefault();
+    field.setRangeText(lines.replace(/\s*[\r\n]+\s*/g, " ⏎ "), field.selectionStart, field.selectionEnd, "end");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+  field.addEventListener("paste", takeLines);
+  field.addEventListener("drop", takeLines);
+
+  // The choices by keyboard: the arrows go from the line to them and back, Escape to the line.
+  form.parentElement.addEventListener("keydown", (event) => {
+    const stops = [field, ...says.querySelectorAll("button:not([hidden])")], at = stops.indexOf(event.target);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + stops.length, Escape: 0 }[event.key];
+    if (at < 0 || to === undefined || stops.length < 2 || (event.key === "Escape" && !at)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    stops[to % stops.length].focus();
+  });
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     put("");

@@ -1,10 +1,11 @@
 """Commands that change several things at once, with one journal line and one undo, or reorder them."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
+from webapp.rules.word_lists import or_list
 from webapp.store.models import THINGS, Character, Clock, Condition, Note, Tag
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -16,6 +17,9 @@ from webapp.table.thing_fields import ConditionFields
 
 TOGETHER = (Clock, Tag, Condition, Note, Character)
 """The kinds that may be picked together. Characters come last, as removing one removes its things too."""
+ADDS = ("clock.add", "tag.add", "character.add", "condition.add", "conditions.add", "saved.use")
+"""The commands that may be added together."""
+MOST_ADDED = 40
 TAKES_OFF = {"condition": "condition.clear"}
 IN_SCENES = ("clock", "tag")
 
@@ -45,6 +49,39 @@ class EditThings(Command):
         done = [execute_with_hooks(_one(kind, id, changes), state, actor) for kind, id in picked]
         result = merge_results(done, ids=[id for _, id in picked])
         return _with_happened(result, done)
+
+
+@command("things.add")
+class AddThings(Command):
+    """Add several things at once, in one entry with one undo.
+
+    `adds` are commands, each of which adds one thing: `clock.add`, `tag.add`, `character.add`,
+    `condition.add`, `conditions.add` or `saved.use`. If one of them is refused, nothing is added.
+    """
+
+    adds: Annotated[
+        list[dict[str, Any]],
+        Field(min_length=1, max_length=MOST_ADDED, description="the commands, as they would be sent alone"),
+    ]
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        commands = [_adding(sent, place) for place, sent in enumerate(self.adds)]
+        done = [execute_with_hooks(each, state, actor) for each in commands]
+        result = merge_results(done, added=[result.payload for result in done])
+        result.answer = f"{len(done)} things added" if len(done) > 1 else None
+        return _with_happened(result, done)
+
+
+def _adding(sent: dict[str, Any], place: int) -> Command:
+    """Parse one of the commands of `things.add`; an error names its place."""
+    if sent.get("do") not in ADDS:
+        why = f"Thing {place + 1} of “adds” must be one of {or_list(ADDS)}."
+        raise Invalid(why, {f"adds.{place}.do": "not one of these commands"})
+    try:
+        return parse(sent)
+    except Invalid as error:
+        fields = {f"adds.{place}.{name}": why for name, why in error.fields.items()}
+        raise Invalid(f"Thing {place + 1}: {error.message}", fields) from error
 
 
 @command("conditions.add")
