@@ -77,6 +77,7 @@ def test_of_several_alike_one_is_chosen_by_touch_and_by_keyboard(desk: Gm) -> No
     desk.page.keyboard.press("ArrowDown")
     desk.page.keyboard.press("Enter")
     expect(line).to_have_value("")
+    expect(line).to_be_focused()
     expect(carried).to_have_count(2)
     names = [each["name"] for who in desk.host.sees()["cast"] for each in who["conditions"]]
     assert sorted(names) == ["Bleeding", "Dazed"]

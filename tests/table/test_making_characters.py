@@ -27,6 +27,13 @@ def test_a_guest_sits_down_and_plays_mara_at_once(app: Flask, game: str) -> None
     assert oak.lines()[0] == "Ana joined; Mara joins the cast"
 
 
+def test_a_second_character_of_a_name_gets_a_number_unless_the_first_is_hidden(oak: Oak) -> None:
+    oak.character("Ilse", kind="npc")
+    for player, character in (("Ana", "Mara"), ("Ben", "mára"), ("Cleo", "Ilse")):
+        oak.player(do="seat.claim", name=player, new=character)
+    assert played(oak) == {"Ana": "Mara", "Ben": "mára (2)", "Cleo": "Ilse"}
+
+
 def test_a_seated_player_names_a_character_and_does_not_join_again(oak: Oak) -> None:
     ana = oak.sit("Ana")
     oak.dispatch(ana, do="seat.claim", new="Mara")

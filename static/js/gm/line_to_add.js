@@ -6,9 +6,10 @@
   if (!form) return;
   const field = form.querySelector("#add-text"), says = document.getElementById("add-says"), kindField = form.querySelector("[data-kept-kind]");
   const chips = [...form.querySelectorAll("[name=kind][aria-pressed]")];
-  let asking;
+  let asking, answered = false; // what stands over the line is the answer to it
 
   function ask() {
+    if (answered) return;
     says.replaceChildren();
     says.dispatchEvent(new CustomEvent("htmx:abort"));
     clearTimeout(asking);
@@ -26,6 +27,7 @@
   document.addEventListener("htmx:config:request", ({ target, detail: { ctx } }) => {
     if (target !== form) return;
     entered.set(ctx, { text: field.value, kind: kindField.value });
+    if (says.contains(document.activeElement)) field.focus(); // from a choice, which goes
     put("");
     choose("");
   });
@@ -33,8 +35,10 @@
     if (target !== form || ctx.response?.status < 300) return;
     const { text, kind } = entered.get(ctx);
     if (field.value) return offer(text);
+    answered = ctx.text?.includes('"#add-says"');
     put(text);
     choose(kind);
+    answered = false;
   });
   // What stands in the line changes places with what is put back.
   function swap(offered) {

@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from webapp.state.audience import Role
+from webapp.rules.name_keys import look_key
+from webapp.state.audience import PLAYER, Role
+from webapp.state.visibility import Visibility
 from webapp.store.models import Character, Clock, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor, ensure_not_the_gm
@@ -21,6 +23,7 @@ from webapp.table.commands.proposals import MakeProposal
 from webapp.table.commands.seat_requests import PLAYER_ONLY, AskForSeat, clear_request, unlike_name
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import CharacterId, Id, Name, optional
+from webapp.table.pack_rows import free_name
 from webapp.table.player_settings import ASK, LOCKED, guests_of, sheets_of
 from webapp.table.refusals import Forbidden, Invalid, Refused, missing
 from webapp.table.shares import ensure_new_seat, maker_of, seat_to_reuse
@@ -52,7 +55,9 @@ class ClaimSeat(Command):
         "the character to play; null gives up the present one; default: the one that the seat has"
     )
     seat: Id | None = optional("the seat to take; default: your own seat, or a new one")
-    new: Name | None = optional("the name of a new character to play")
+    new: Name | None = optional(
+        "the name of a new character to play, which gets a number if another character's looks like it"
+    )
     quick: bool = Field(default=False, description="whether the new character starts with typical numbers")
 
     def for_player(self, state: TableState, actor: Actor) -> Command:
@@ -101,12 +106,18 @@ class ClaimSeat(Command):
             )
         typical = state.rules.typical if self.quick else {}
         sheet = {"stats": {**typical}} if typical else {}
-        add = AddCharacter.model_validate({"name": self.new, **sheet})
+        add = AddCharacter.model_validate({"name": self._unlike_others(state), **sheet})
         if setting == ASK and actor.role is not Role.GM:
             return MakeProposal(command=add.worth_asking(state)).run(state, replace(actor, seat=seat.id))
         result = execute_with_hooks(add, state, actor)
         seat.character = result.payload["character"]
         return result
+
+    def _unlike_others(self, state: TableState) -> str:
+        """Return the new character's name, with a number if one that players know looks the same."""
+        visibility = Visibility(state, PLAYER)
+        known = (row.name for row in state.find_all(Character) if visibility.knows_name(row))
+        return free_name(str(self.new), known, look_key)
 
     def _sentence(self, seat: Seat, took_over: bool, before: str | None, known: bool) -> str:
         """Describe the change to the seat without the character's name, which may be hidden from some.
