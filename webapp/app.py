@@ -5,10 +5,12 @@ from typing import Any
 
 from flask import Flask
 from flask.templating import Environment
+from flask.typing import ResponseReturnValue
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from webapp import rate_limits, request_limits
 from webapp.data_folder import own_folder
+from webapp.game_trials import set_aside_unfit
 from webapp.live.bus import LocalBus
 from webapp.live.metrics import Metrics
 from webapp.live.presence import Presence, SharedPresence
@@ -16,6 +18,7 @@ from webapp.live.redis_bus import SharedBus
 from webapp.live.redis_link import RedisLink
 from webapp.live.stream_endpoint import OpenStreams
 from webapp.live.update_cache import UpdateCache
+from webapp.rules.game_faults import tamed
 from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import folder
 from webapp.services import Services
@@ -42,12 +45,18 @@ class App(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
 
+    def dispatch_request(self) -> ResponseReturnValue:
+        """Answer a request; what a game raises to end the program fails this request alone."""
+        with tamed():
+            return super().dispatch_request()
+
 
 def create_app(settings: Settings | None = None) -> Flask:
     """Build the app; raise BadSetting for settings that cannot work."""
     settings = settings or Settings.from_environment()
     settings.ensure_usable()
     make_folder(settings.folder)
+    set_aside_unfit()
     commands()  # every game is loaded or disabled before first use
     app = App("webapp", static_folder=None)
     app.jinja_loader = _templates()

@@ -24,7 +24,8 @@ from typing import Any
 
 from flask import Flask
 
-from webapp.child_process import REFUSED, TOO_MUCH
+from webapp.child_process import LEFT_OUT, REFUSED, TOO_MUCH
+from webapp.rules.plugins import leave_out
 from webapp.settings import Settings
 from webapp.state.audience import Audience, Role
 from webapp.store.database_deadline import lift_limits
@@ -54,6 +55,7 @@ def main() -> None:
     os.nice(POLITE)
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    leave_out(filter(None, os.environ.get(LEFT_OUT, "").split(",")))
     commands()  # every game hands down its parts, as when an app is created
     try:
         for part in _output_of(JOBS[job], words):

@@ -13,6 +13,7 @@ import threading
 from typing import Any, ClassVar
 
 from webapp.data_folder import PACKAGE
+from webapp.rules.plugins import broken
 from webapp.services import services
 from webapp.state.audience import Audience
 from webapp.store.db import db
@@ -34,6 +35,8 @@ AT_A_TIME, PATIENCE = 2, 5.0
 """How many children run at once, and how many seconds a further one waits to start."""
 LONGEST = 600.0
 """Seconds after which a child is ended; under load it may be idle most of that time."""
+LEFT_OUT = "TABLESIDE_LEFT_OUT"
+"""The environment variable that lists the games which the server has set aside, and a child leaves out."""
 REFUSED = 3
 """The exit status of a child whose work was refused."""
 TOO_MUCH = (
@@ -121,4 +124,5 @@ def _communicate(job: str, words: tuple[str, ...], sent: bytes) -> tuple[int, by
 def _environment() -> dict[str, str]:
     """Return the environment for a child, with this app's settings and location."""
     path = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, **services().settings.environment(), "PYTHONPATH": os.pathsep.join(path)}
+    ours = {"PYTHONPATH": os.pathsep.join(path), LEFT_OUT: ",".join(broken())}
+    return {**os.environ, **services().settings.environment(), **ours}

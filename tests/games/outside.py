@@ -40,7 +40,9 @@ def write(folder: Path, name: str, files: dict[str, str], key: str = "") -> None
     (info / "entry_points.txt").write_text(f"[tableside.games]\n{key or name} = {name}.game:Game\n")
     (folder / name).mkdir()
     for file, text in files.items():
-        (folder / name / file).write_text(text)
+        path = folder / name / file
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8", errors="surrogateescape")
 
 
 def finding(folder: Path) -> dict[str, str]:

@@ -114,8 +114,8 @@ def test_a_fault_in_a_screen_is_told_with_the_authors_line_key_and_traceback(res
     """5: not with a line of the house's own."""
     lines = (LANTERN / "lantern_game" / "views.py").read_text().count("\n")
     log: str = results["log"]
-    (place,) = {line for line in log.splitlines() if "could not be shown: KeyError at" in line}
-    file, _, line = place.partition("lantern_game/")[2].partition(":")
+    (place,) = {line for line in log.splitlines() if "could not be shown: KeyError in the game" in line}
+    file, _, line = place.partition(" at lantern_game/")[2].partition(":")
     assert file == "views.py"
     assert int(line) > lines - 10
     assert "{'oil': 1}['oli']" in log.partition("could not be shown: KeyError")[2]

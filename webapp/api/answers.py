@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from webapp.rules.errors import RuleError
+from webapp.rules.game_faults import failed_in
 from webapp.services import services
 from webapp.store.db import UNAVAILABLE, is_locked
 from webapp.table.refusals import DatabaseLocked, Refused, why_unavailable
@@ -122,5 +123,5 @@ def _unavailable(error: Exception) -> Response:
 
 
 def _broken(error: Exception) -> Response:
-    log.exception("The API failed: %s", request.endpoint, exc_info=error)
+    log.exception("The API failed: %s%s", request.endpoint, failed_in(error), exc_info=error)
     return error_answer(500, "broken", BROKEN)

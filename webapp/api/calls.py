@@ -230,6 +230,11 @@ class CommandExample:
 def command_examples() -> dict[str, CommandExample]:
     """Return one example of each command, by the command's name."""
     places = (Path(__file__).parent, *(folder(game) for game in rulesets()))
-    files = [file for place in places if (file := place / "commands.toml").is_file()]
-    read = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
-    return {name: CommandExample(**value) for every in read for name, value in every.items()}
+    return {name: value for place in places for name, value in examples_in(place).items()}
+
+
+def examples_in(place: Path) -> dict[str, CommandExample]:
+    """Return the examples in a folder's `commands.toml`, if it has one."""
+    file = place / "commands.toml"
+    read = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {name: CommandExample(**value) for name, value in read.items()}

@@ -19,7 +19,9 @@ blueprint = Blueprint("rules", __name__)
 @blueprint.get("/rulesets")
 def list_rulesets() -> Response:
     """List the games for a new table, with their tags, conditions, kinds of clock and kinds of effect."""
-    return cached_page(lambda: json_text({"rulesets": [_card(game) for game in rulesets().values()]}), JSON)
+    return cached_page(
+        lambda: json_text({"rulesets": [game_card(game) for game in rulesets().values()]}), JSON
+    )
 
 
 @blueprint.post("/rules/<ruleset>/<calculation>")
@@ -28,7 +30,8 @@ def work_out(ruleset: str, calculation: str) -> Response:
     return json_answer(calculate(ruleset, calculation, read_json_body(), source=secure_dice))
 
 
-def _card(game: Ruleset) -> dict[str, Any]:
+def game_card(game: Ruleset) -> dict[str, Any]:
+    """Return what programs are told of a game."""
     return {
         "ruleset": game.key,
         "name": game.name,

@@ -44,7 +44,7 @@ def schema_reference(name: str) -> Schema:
 
 def command_schemas() -> dict[str, Schema]:
     """Return one schema per command by its name, the shared schemas, and `command` for any command."""
-    known = {name: _command(name, kind) for name, kind in commands().items()}
+    known = {name: command_schema(name, kind) for name, kind in commands().items()}
     parts = {name: part for schema in known.values() for name, part in schema.pop("$defs", {}).items()}
     mapping = {name: REFERENCE.format(model=name) for name in known}
     any_of_them = {
@@ -71,7 +71,8 @@ def view_schemas() -> dict[str, Schema]:
     return tidy
 
 
-def _command(name: str, kind: type[Command]) -> Schema:
+def command_schema(name: str, kind: type[Command]) -> Schema:
+    """Return the schema of one command; shared schemas are in its `$defs`."""
     schema = without_titles(kind.model_json_schema(ref_template=REFERENCE))
     properties = {"do": {"const": name}, **schema["properties"]}
     for field in properties.values():

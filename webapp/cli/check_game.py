@@ -2,7 +2,7 @@
 
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import click
 
@@ -21,11 +21,15 @@ from webapp.cli.template_faults import (
     unread_faults,
 )
 from webapp.rules.errors import nearest
+from webapp.rules.forked import Ended, run_forked
+from webapp.rules.game_faults import tamed
 from webapp.rules.playable_games import rulesets
-from webapp.rules.plugins import broken, installed_games
+from webapp.rules.plugins import broken, cannot_be_imported, installed_games
 from webapp.settings import Settings
 from webapp.start import make_app
 
+SCENE, FILES = 300, 60
+"""Seconds for a game to be examined and played, and for its files alone."""
 Search = Callable[[GameSource], Iterator[Fault]]
 SEARCHES: tuple[Search, ...] = (
     import_faults,
@@ -80,8 +84,28 @@ def faults_of(key: str) -> list[Fault]:
                 replace(Settings(), instance=folder, announce="off", bind="127.0.0.1", limits="off")
             )
         source = GameSource(key, app)
-        written = written_faults(source)
-        return written if written or key not in rulesets() else play_scene(key, app, source)
+        return in_child(source, SCENE, lambda: _play_if_whole(source))
+
+
+def _play_if_whole(source: GameSource) -> list[Fault]:
+    written = written_faults(source)
+    if written or source.key not in rulesets():
+        return written
+    return play_scene(source.key, source.app, source)
+
+
+def in_child(source: GameSource, seconds: int, search: Callable[[], list[Fault]]) -> list[Fault]:
+    """Return the faults that a search finds in a child process, which the game may end or block."""
+    if cannot_be_imported(source.key):
+        return [_unplayable(broken()[source.key])]
+    try:
+        return [Fault(*found) for found in run_forked(lambda: [astuple(each) for each in search()], seconds)]
+    except Ended as ended:
+        return [_unplayable(broken().get(source.key) or f"{ended} while it is examined")]
+
+
+def _unplayable(why: str) -> Fault:
+    return Fault("game.py", 0, f"the game cannot be played: {why}.")
 
 
 def written_faults(source: GameSource) -> list[Fault]:
@@ -92,8 +116,7 @@ def written_faults(source: GameSource) -> list[Fault]:
     for search in () if found else LAST:
         found |= _found_by(search, source)
     if not found and source.key not in rulesets():
-        why = broken().get(source.key, "it was not found")
-        found.add(Fault("game.py", 0, f"the game cannot be played: {why}."))
+        found.add(_unplayable(broken().get(source.key, "it was not found")))
     return sorted(found)
 
 
@@ -101,7 +124,8 @@ def _found_by(search: Search, source: GameSource) -> set[Fault]:
     """Return the faults that a search finds; if the search itself fails, that is a fault too."""
     found: set[Fault] = set()
     try:
-        found.update(search(source))
+        with tamed():
+            found.update(search(source))
     except Exception as error:
         found.add(source.fault(error))
     return found

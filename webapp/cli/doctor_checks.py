@@ -16,13 +16,13 @@ import click
 from flask import current_app
 
 from webapp.addresses import lan_addresses
-from webapp.cli.check_game import written_faults
+from webapp.cli.check_game import FILES, in_child, written_faults
 from webapp.cli.context import SettingsCommand, refuse
-from webapp.cli.game_source import GameSource
+from webapp.cli.game_source import Fault, GameSource
 from webapp.live.redis_link import RedisLink
 from webapp.port_probe import request_status
 from webapp.rules.playable_games import rulesets
-from webapp.rules.plugins import broken, installed_games, label_of_game
+from webapp.rules.plugins import broken, cannot_be_imported, installed_games, label_of_game, outside_games
 from webapp.settings import EVERY_INTERFACE, BadSetting, Settings
 from webapp.start import make_app
 from webapp.store.backup import backup_folder, file_of
@@ -56,7 +56,7 @@ def examine(settings: Settings) -> Findings:
 def _games() -> Findings:
     """Check that every installed game can be played and has no faults in its files."""
     for key in installed_games():
-        for fault in written_faults(GameSource(key, current_app)):
+        for fault in _faults(GameSource(key, current_app)):
             yield BAD, f"In {label_of_game(installed_games()[key])}, {fault}"
     for key, why in broken().items():
         game = label_of_game(installed_games()[key])
@@ -64,6 +64,15 @@ def _games() -> Findings:
         yield BAD, f"The game {game} cannot be played: {why}. {steps}"
     if not broken():
         yield GOOD, f"Games: {', '.join(game.name for game in rulesets().values())}."
+
+
+def _faults(source: GameSource) -> list[Fault]:
+    """Return the faults of a game's files; those from outside are examined in a child process."""
+    if cannot_be_imported(source.key):
+        return []
+    if source.key in outside_games():
+        return in_child(source, FILES, lambda: written_faults(source))
+    return written_faults(source)
 
 
 def _permissions(settings: Settings) -> Findings:

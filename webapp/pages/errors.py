@@ -9,6 +9,7 @@ from flask import Flask, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from webapp.pages.replies import by_script
+from webapp.rules.game_faults import failed_in
 from webapp.services import services
 from webapp.store.db import UNAVAILABLE, is_locked
 from webapp.table.refusals import DatabaseLocked, Overtaken, Refused, Unconfirmed, why_unavailable
@@ -83,7 +84,7 @@ def _reads() -> bool:
 
 
 def _broken(error: Exception) -> tuple[str, int]:
-    log.exception("A page failed: %s", request.endpoint)
+    log.exception("A page failed: %s%s", request.endpoint, failed_in(error))
     return _page(BROKEN, 500)
 
 

@@ -19,7 +19,7 @@ from typing_extensions import TypedDict
 
 from webapp.rules.codec import Most, load_value
 from webapp.rules.dice import MOST_DICE, Dice
-from webapp.rules.errors import LONGEST, RuleError, nearest, quoted, shown
+from webapp.rules.errors import LONGEST, CatalogueError, RuleError, nearest, quoted, shown
 from webapp.rules.plugins import installed_games, load_game
 
 Calculation = Callable[..., dict[str, Any]]
@@ -61,17 +61,21 @@ def calculations(ruleset: str) -> tuple[str, ...]:
 
 def examples() -> dict[tuple[str, str], Example]:
     """Return one worked example per calculation: `(ruleset, calculation) -> (in, out)`."""
-    return {
-        (game, name): (value["in"], value["out"])
-        for game in games()
-        for name, value in _examples(game).items()
-    }
+    return {(game, name): value for game in games() for name, value in examples_of(game).items()}
 
 
-def _examples(game: str) -> dict[str, Any]:
-    beside = files(_module_name(game).rpartition(".")[0]).joinpath("examples.json")
-    installed_games: dict[str, Any] = json.loads(beside.read_text(encoding="utf-8"))
-    return installed_games
+def examples_of(game: str) -> dict[str, Example]:
+    """Return one worked example of each of a game's calculations, by name.
+
+    Raises CatalogueError for an example that has no `in` and `out`, or is of no calculation.
+    """
+    package = _module_name(game).rpartition(".")[0]
+    read = json.loads(files(package).joinpath("examples.json").read_text(encoding="utf-8"))
+    for name, value in read.items():
+        if name not in calculations(game) or not isinstance(value, Mapping) or not {"in", "out"} <= {*value}:
+            why = "an example must have the name of a calculation, and an “in” and an “out”."
+            raise CatalogueError(why, file=f"{package.rpartition('.')[2]}/examples.json", entry=name)
+    return {name: (value["in"], value["out"]) for name, value in read.items()}
 
 
 def _as_json(mapping: object) -> dict[str, Any]:

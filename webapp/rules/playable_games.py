@@ -8,7 +8,7 @@ from webapp.rules.catalogue import Catalogue
 from webapp.rules.check import Resolved
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError, quoted
-from webapp.rules.plugins import installed_games, is_set_aside, load_game, set_aside
+from webapp.rules.plugins import installed_games, is_set_aside, load_game, outside_games, set_aside
 from webapp.rules.ruleset import Ruleset
 
 
@@ -71,6 +71,27 @@ def _load_ruleset(key: str) -> Ruleset | None:
         return None
     front = getattr(installed, "rules", None)
     if isinstance(front, Ruleset) and front.key == key:
+        try:
+            _ensure_shared_form(front)
+        except RuleError as error:
+            set_aside(key, error.message)
+            return None
         return front
     set_aside(key, f"its `rules` is not a Ruleset with the key {key!r}")
     return None
+
+
+def _ensure_shared_form(game: Ruleset) -> None:
+    """Raise RuleError for a game from outside whose form has a field that the games before it ask otherwise.
+
+    All games' fields are in one command, `check.call`, so fields with the same key must have the same kind.
+    """
+    outside = outside_games()
+    if game.key not in outside:
+        return
+    before = [key for key in installed_games() if key not in outside or key < game.key]
+    kinds = {field.key: field.kind for key in before if (other := _loaded(key)) for field in other.check_form}
+    for field in game.check_form:
+        if kinds.get(field.key, field.kind) != field.kind:
+            own, kind = quoted(field.key), quoted(kinds[field.key])
+            raise RuleError(f"another game's form has a field {own} of the kind {kind}; rename yours.")

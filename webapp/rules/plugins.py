@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
+from webapp.rules import forked
 from webapp.rules.game import GameDefinition, ensure_playable_here
 
 GROUP = "tableside.games"
@@ -26,6 +27,8 @@ FIRST = "freeform"
 KEY = re.compile(r"[a-z][a-z0-9]{1,29}")
 OWN = "webapp.games."
 NOT_HERE = "Tableside's own games were not found. In a checkout, run “make run” to install the games."
+
+LOADING = " while it is loaded"
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +54,11 @@ def installed_games() -> Mapping[str, EntryPoint]:
     return dict(sorted(games.items(), key=lambda value: (value[0] != FIRST, value[0])))
 
 
+def outside_games() -> Mapping[str, EntryPoint]:
+    """Return the installed games that are not part of Tableside."""
+    return {key: value for key, value in installed_games().items() if not value.value.startswith(OWN)}
+
+
 def label_of_game(game: EntryPoint) -> str:
     """Return a game's name for operators: its distribution with its version, and its key."""
     return f"{game.dist.name} {game.dist.version} ({game.name})" if game.dist else game.name
@@ -61,6 +69,11 @@ def set_aside(key: str, why: str) -> None:
     if key not in _set_aside:
         _set_aside[key] = why = why.rstrip(".")
         log.error("The game %s cannot be played: %s", label_of_game(installed_games()[key]), why)
+
+
+def leave_out(keys: Iterable[str]) -> None:
+    """Disable games without a word: another process has named them, or they are not wanted in this one."""
+    _set_aside.update(dict.fromkeys(keys, "it is left out here"))
 
 
 def is_set_aside(key: str) -> bool:
@@ -76,16 +89,54 @@ def broken() -> Mapping[str, str]:
 def load_game(key: str) -> GameDefinition | None:
     """Return the game with this key; None if it is absent or disabled.
 
-    A game that fails to load is disabled, and the result is None.
+    A game that fails to load is disabled, and the result is None. A game from outside is loaded in a child
+    process first, because while it is imported it may end the program, loop for ever or crash.
     """
     entry_point = installed_games().get(key)
     if entry_point is None or is_set_aside(key):
         return None
-    try:
-        return read_game(key)
-    except Exception as error:
-        set_aside(key, reason(error))
+    why = _why_unreadable(key)
+    if why:
+        set_aside(key, why)
         return None
+    return read_game(key)
+
+
+@cache
+def _why_unreadable(key: str) -> str:
+    """Return why a game's definition cannot be loaded; "" if it can be."""
+    if key in outside_games():
+        why = try_to_load(lambda: _reason_against(key))
+        if why:
+            return why
+    return _reason_against(key)
+
+
+def try_to_load(work: Callable[[], str]) -> str:
+    """Return what `work`, which loads a game, returns in a child process, or how the child ended."""
+    try:
+        why: str = forked.run_forked(work, forked.SECONDS)
+    except forked.Ended as ended:
+        return f"{ended}{LOADING}"
+    return why
+
+
+def cannot_be_imported(key: str) -> bool:
+    """Return whether a game ended the child that loaded it, so that it must not be imported again."""
+    return broken().get(key, "").endswith(LOADING)
+
+
+def _reason_against(key: str) -> str:
+    try:
+        game = read_game(key)
+        tuple(
+            getattr(game.rules, "check_form", ())
+        )  # every game's fields are in commands that all games share
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a game may raise anything while it is imported, even SystemExit
+        return reason(error)
+    return ""
 
 
 @cache
@@ -124,6 +175,11 @@ def folder(key: str) -> Path:
     return Path(str(files(package_of(installed_games()[key]))))
 
 
-def reason(error: Exception) -> str:
+def reason(error: BaseException) -> str:
     """Describe an error for the operator, without a full stop."""
-    return f"{str(error).rstrip('.')} ({type(error).__name__})"
+    said = str(error).rstrip(".")
+    if isinstance(error, SystemExit):
+        said = "it ends the program while it is loaded"
+    elif isinstance(error, MemoryError):
+        said = "it needs too much memory"
+    return f"{said} ({type(error).__name__})" if said else type(error).__name__

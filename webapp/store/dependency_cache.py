@@ -45,7 +45,7 @@ class DependencyCache:
         self._reading.append(read)
         try:
             value = make()
-        except Exception:
+        except BaseException:
             # the outer value may be computed without this one, but depends on the same reads
             self._reading[-2:-1] = [element | read for element in self._reading[-2:-1]]
             raise

@@ -10,7 +10,7 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import TypeVar
 
-from webapp.rules.playable_games import rulesets
+from webapp.rules.playable_games import ruleset, rulesets
 from webapp.rules.plugins import is_set_aside, load_game, reason, set_aside
 from webapp.rules.ruleset import Ruleset
 from webapp.state.check_context import CONTEXTS
@@ -26,23 +26,32 @@ T = TypeVar("T")
 @cache
 def load_games() -> None:
     """Load all modules of every game, to register its commands; disable a game that cannot be loaded."""
-    screens, tables = {}, {}
-    for key, game in rulesets().items():
-        others = set(registered)
-        screens[key] = _load_part(key, "views", GameScreens())
-        tables[key] = _load_part(key, "commands", GameTable())
-        try:
-            _ensure_playable(game, others)
-        except Exception as error:
-            set_aside(key, reason(error))
-        if is_set_aside(key):
-            del screens[key], tables[key]
-            for name in set(registered) - others:
-                del registered[name]
+    parts = {key: made for key in rulesets() if (made := load_parts(key)) is not None}
+    screens = {key: made for key, (made, _) in parts.items()}
+    tables = {key: made for key, (_, made) in parts.items()}
     SCREENS.hand_down(screens)
     TABLES.hand_down(tables)
     CONTEXTS.hand_down(tables)
     PROPOSAL_LABELS.hand_down({key: value.proposal_labels for key, value in screens.items()})
+
+
+@cache
+def load_parts(key: str) -> tuple[GameScreens, GameTable] | None:
+    """Load a game's views and commands; if that fails, disable the game and take back its commands."""
+    game = ruleset(key)
+    others = set(registered)
+    parts = _load_part(key, "views", GameScreens()), _load_part(key, "commands", GameTable())
+    try:
+        _ensure_playable(game, others)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        set_aside(key, reason(error))
+    if not is_set_aside(key):
+        return parts
+    for name in set(registered) - others:
+        del registered[name]
+    return None
 
 
 def _load_part(key: str, part: str, usual: T) -> T:
@@ -56,7 +65,9 @@ def _load_part(key: str, part: str, usual: T) -> T:
     try:
         value = getattr(_whole(module), name, None) if name else (_whole(module) and usual)
         made = value() if isinstance(value, type) else value
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         set_aside(key, reason(error))
         return usual
     if isinstance(made, type(usual)):

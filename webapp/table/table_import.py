@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import insert
 from sqlalchemy.exc import DataError, IntegrityError
 
+from webapp.rules.game_faults import tamed
 from webapp.state.audience import GM, PLAYER, TV, Role
 from webapp.store.db import db
 from webapp.store.models import THINGS, Entry, Json, SeatNotification, Table
@@ -93,14 +94,15 @@ def _ensure_showable(table: Table, things: dict[str, list[Row]], journal: list[R
     }
     state = TableState.unwritten(table, rows)
     try:
-        projections = Projections.of(state).assign_cursors(state)
-        for seen in projections.seen.values():
-            for panel in seen.panels.values():
-                draw_panel(panel, seen)
-        for number, row in enumerate(journal):
-            entry = Entry(**_entry_row(row, number))
-            for audience in (GM, PLAYER, TV):
-                strict_line(entry, state, audience)
+        with tamed():
+            projections = Projections.of(state).assign_cursors(state)
+            for seen in projections.seen.values():
+                for panel in seen.panels.values():
+                    draw_panel(panel, seen)
+            for number, row in enumerate(journal):
+                entry = Entry(**_entry_row(row, number))
+                for audience in (GM, PLAYER, TV):
+                    strict_line(entry, state, audience)
     except Exception as error:
         raise Invalid(UNSHOWABLE) from error
     if projections.unshown:

@@ -1,10 +1,11 @@
 """The appearance of a dial: its arc, the cuts between segments, a threat's rim, and the kind's mark."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from math import cos, radians, sin
+from pathlib import Path
 from typing import Protocol
 
 from markupsafe import Markup
@@ -38,9 +39,15 @@ class ClockMark:
 @cache
 def game_marks() -> Mapping[str, ClockMark]:
     """Return the marks of all games, by kind of clock."""
-    files = (file for key in rulesets() for file in sorted((folder(key) / "marks").glob("*.svg")))
-    found = ((file.stem, DRAWING.search(file.read_text(encoding="utf-8"))) for file in files)
-    return {kind: ClockMark(kind, svg[1], Markup(svg[2].strip())) for kind, svg in found if svg}  # noqa: S704
+    return {mark.kind: mark for key in rulesets() for mark in marks_in(folder(key) / "marks")}
+
+
+def marks_in(place: Path) -> Iterator[ClockMark]:
+    """Yield the marks in a game's folder."""
+    for file in sorted(place.glob("*.svg")):
+        svg = DRAWING.search(file.read_text(encoding="utf-8"))
+        if svg:
+            yield ClockMark(file.stem, svg[1], Markup(svg[2].strip()))  # noqa: S704
 
 
 def marks_for(kinds: Iterable[ClockKind]) -> tuple[ClockMark, ...]:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from webapp.rules.plugins import game_folders
+from webapp.rules.game_faults import is_fault, place_of
 from webapp.store.table_state import K, TableState
 
 log = logging.getLogger(__name__)
@@ -27,9 +27,11 @@ def render_safely(what: str, make: Callable[[], T], instead: Callable[[], U]) ->
         return make()
     except SQLAlchemyError:
         raise
-    except Exception as error:
+    except BaseException as error:
+        if not is_fault(error):
+            raise
         lines = (what, type(error).__name__, _where(error))
-        log.error("%s could not be shown: %s at %s", *lines, exc_info=_without_values(error))
+        log.error("%s could not be shown: %s %s", *lines, exc_info=_without_values(error))
         return instead()
 
 
@@ -39,26 +41,20 @@ def render_row(state: TableState, row: K, show: Callable[[K], T]) -> T | None:
     return render_safely(what, lambda: show(row), lambda: state.unshown.add(what))
 
 
-def _where(error: Exception) -> str:
-    """Return file and line of the deepest frame in a game's code, or else in this program's.
+def _where(error: BaseException) -> str:
+    """Return file and line of the deepest frame in a game's code, with the game, or else in this program's.
 
-    Returns "an unknown place" if the traceback has neither.
+    Returns "at an unknown place" if the traceback has neither.
     """
+    place = place_of(error)
+    if place is not None:
+        return f"in {place}"
     frames = traceback.extract_tb(error.__traceback__)
-    folders = set(game_folders().values())
-    games = [frame for frame in frames if folders & set(Path(frame.filename).parents)]
     own = [frame for frame in frames if any(part in OURS for part in Path(frame.filename).parts)]
-    if not (deepest := [*own[-1:], *games[-1:]]):
-        return "an unknown place"
-    file = Path(deepest[-1].filename)
-    return (
-        f"{file.parent.name}/{file.name}:{deepest[-1].lineno}"
-        if games
-        else f"{file.name}:{deepest[-1].lineno}"
-    )
+    return f"at {Path(own[-1].filename).name}:{own[-1].lineno}" if own else "at an unknown place"
 
 
-def _without_values(error: Exception) -> "tuple[type[Exception], Exception, TracebackType | None]":
+def _without_values(error: BaseException) -> "tuple[type[Exception], Exception, TracebackType | None]":
     """Return an error for the log without its message, which may quote the GM's secrets."""
     kind = type(type(error).__name__, (Exception,), {"original": error})
     return kind, kind("(message not logged)"), error.__traceback__

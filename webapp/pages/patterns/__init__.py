@@ -12,6 +12,7 @@ from webapp.pages.page_cache import cached_page
 from webapp.pages.patterns.registry import SECTIONS, Example, Section, repeat_part
 from webapp.pages.patterns.sections import evening
 from webapp.pages.qr_code import qr_svg
+from webapp.rules.game_faults import tamed
 from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import load_game
 from webapp.views.safe_rendering import render_safely
@@ -69,8 +70,9 @@ def _load(game: str) -> bool:
     """Import a game's examples, if it has any; return whether they can be shown."""
     played = load_game(game)
     try:
-        if played is not None and played.patterns:
-            import_module(played.patterns)
+        with tamed():
+            if played is not None and played.patterns:
+                import_module(played.patterns)
     except Exception:
         log.exception("The patterns of the game %s cannot be used", game)
         return False
