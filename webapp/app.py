@@ -17,14 +17,15 @@ from webapp.live.presence import Presence, SharedPresence
 from webapp.live.redis_bus import SharedBus
 from webapp.live.redis_link import RedisLink
 from webapp.live.stream_endpoint import OpenStreams
+from webapp.live.under_way import calling_games
 from webapp.live.update_cache import UpdateCache
-from webapp.rules.game_faults import tamed
 from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import folder
 from webapp.services import Services
 from webapp.settings import Settings
 from webapp.store.db import db, open_database
 from webapp.store.file_permissions import make_folder
+from webapp.store.game_records import GameRecords
 from webapp.store.probe import Probe
 from webapp.table.commands import commands
 from webapp.table.dispatcher import Dispatcher
@@ -47,7 +48,7 @@ class App(Flask):
 
     def dispatch_request(self) -> ResponseReturnValue:
         """Answer a request; what a game raises to end the program fails this request alone."""
-        with tamed():
+        with calling_games():
             return super().dispatch_request()
 
 
@@ -56,7 +57,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or Settings.from_environment()
     settings.ensure_usable()
     make_folder(settings.folder)
-    set_aside_unfit()
+    set_aside_unfit(GameRecords(settings.folder))
     commands()  # every game is loaded or disabled before first use
     app = App("webapp", static_folder=None)
     app.jinja_loader = _templates()

@@ -29,6 +29,8 @@ from webapp.rules.plugins import (
     set_aside,
     try_to_load,
 )
+from webapp.store.command_line import command_to_type
+from webapp.store.game_records import GameRecord, GameRecords
 from webapp.table.command import registered
 from webapp.table.commands.library import load_example
 from webapp.table.game_loading import load_parts
@@ -36,16 +38,28 @@ from webapp.table.pack import Pack
 from webapp.table.refusals import invalid_from
 from webapp.views.dials import marks_in
 
+STOPPED = "that is set aside here because it stopped the server several times"
+"""What the tables of a game that stopped the server say of it."""
 
-def set_aside_unfit() -> None:
-    """Disable each game from outside whose code cannot be loaded, or whose files cannot be read."""
+
+def set_aside_unfit(records: GameRecords) -> None:
+    """Disable each game from outside that cannot be loaded or read, or has stopped this server too often."""
     outside = outside_games()
+    for key, record in records.all().items() if outside else ():
+        if key in outside and record.has_stopped_too_often:
+            set_aside(key, _too_often(key, record), STOPPED)
     for key in rulesets().keys() - outside.keys():
         load_parts(key)  # before the forks, so that these have it
     for key in rulesets().keys() & outside.keys():
         why = try_to_load(partial(_reason_against, key))
         if why:
             set_aside(key, why)
+
+
+def _too_often(key: str, record: GameRecord) -> str:
+    often, last = len(record.stops), record.stops[-1]
+    again = f"To try it again as it is: {command_to_type('try-game', key)}"
+    return f"it stopped the server {often} times; the last time it {last}. {again}"
 
 
 def _reason_against(key: str) -> str:

@@ -67,6 +67,9 @@ class Settings:
     memory: str = _setting(
         "512", "megabytes for the cache of tables; the least recently used tables are dropped first"
     )
+    process_megabytes: str = _setting(
+        "0", "megabytes of memory that a server process may take; 0 for what the machine or container has"
+    )
     pool: str = _setting("15", "database connections that one process keeps open")
     pool_overflow: str = _setting("8", "extra database connections that one process opens under load")
     pool_wait: str = _setting(
@@ -109,7 +112,7 @@ class Settings:
 
     def ensure_usable(self) -> None:
         """Raise BadSetting for settings that cannot work, before anything starts."""
-        for name in ("port", "proxies", "memory", "pool_overflow", "pool_wait", *COUNTS):
+        for name in ("port", "proxies", "memory", "process_megabytes", "pool_overflow", "pool_wait", *COUNTS):
             if not getattr(self, name).isdecimal():
                 raise BadSetting(
                     f"TABLESIDE_{name.upper()} must be a whole number in digits, not {getattr(self, name)!r}."

@@ -2,6 +2,8 @@
 
 import logging
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,10 +15,13 @@ from flask import Flask, request, request_started
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.app import create_app
+from webapp.game_watch import GameWatch
 from webapp.logs import ROUTE
+from webapp.memory_limit import limit_memory
 from webapp.settings import BadSetting, Settings
 from webapp.store.backup import back_up_hourly, file_of
 from webapp.store.db import db
+from webapp.store.file_permissions import make_folder
 from webapp.store.instance_lock import claim_instance
 from webapp.store.startup_checks import is_first_start, prepare
 from webapp.store.unusable import Unusable
@@ -46,6 +51,10 @@ def start_app(settings: Settings, patience: float = 0.0) -> StartedApp:
 
     `patience` is the seconds to wait for another process to leave the instance.
     """
+    limit_memory(int(settings.process_megabytes))
+    with _in_usable(settings):
+        make_folder(settings.folder)
+        GameWatch(settings.folder).start()
     app = make_app(settings)
     lock = claim_instance(settings.folder, shared=bool(settings.bus_url), patience=patience)
     with app.app_context():
@@ -56,8 +65,14 @@ def start_app(settings: Settings, patience: float = 0.0) -> StartedApp:
 
 def make_app(settings: Settings) -> Flask:
     """Return the app; create its instance folder if needed, and raise Unusable if that fails."""
-    try:
+    with _in_usable(settings):
         return create_app(settings)
+
+
+@contextmanager
+def _in_usable(settings: Settings) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise Unusable(
             f"The folder {settings.folder} cannot be used ({error.strerror}). "

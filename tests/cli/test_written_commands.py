@@ -134,7 +134,7 @@ def test_the_targets_of_make_are_those_that_are_printed() -> None:
     )
     assert tuple(targets.split()) == TARGETS
     others = set(main.commands) - set(TARGETS)
-    assert others == {"check", "check-game", "new-game", "rules", "serve"}, "as the handbook says"
+    assert others == {"check", "check-game", "new-game", "rules", "serve", "try-game"}, "as the handbook says"
 
 
 def test_the_program_says_its_version(say: Say) -> None:

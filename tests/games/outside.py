@@ -32,11 +32,11 @@ def lay_lantern(folder: Path) -> None:
     shutil.copytree(LANTERN / "lantern_game", folder / "lantern_game", dirs_exist_ok=True)
 
 
-def write(folder: Path, name: str, files: dict[str, str], key: str = "") -> None:
+def write(folder: Path, name: str, files: dict[str, str], key: str = "", version: str = "0.1") -> None:
     """A distribution as an installer leaves it, with one game whose package holds these files."""
-    info = folder / f"{name}-0.1.dist-info"
+    info = folder / f"{name}-{version}.dist-info"
     info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 0.1\n")
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
     (info / "entry_points.txt").write_text(f"[tableside.games]\n{key or name} = {name}.game:Game\n")
     (folder / name).mkdir()
     for file, text in files.items():

@@ -9,6 +9,7 @@ from webapp.cli.context import CommandGroup, SettingsCommand
 from webapp.cli.doctor_checks import doctor
 from webapp.cli.new_game import new_game
 from webapp.cli.tables import demo, export, import_, links, tables
+from webapp.cli.try_game import try_game
 from webapp.settings import Settings
 
 
@@ -29,6 +30,6 @@ def serve() -> None:
     serve_until_told(Settings.from_environment())
 
 
-SUBCOMMANDS = (serve, demo, tables, links, export, import_, backup, restore, move, check, doctor)
+SUBCOMMANDS = (serve, demo, tables, links, export, import_, backup, restore, move, check, doctor, try_game)
 for subcommand in (*SUBCOMMANDS, check_game, new_game, rules):
     main.add_command(subcommand)

@@ -22,7 +22,7 @@ from webapp.cli.template_faults import (
 )
 from webapp.rules.errors import nearest
 from webapp.rules.forked import Ended, run_forked
-from webapp.rules.game_faults import tamed
+from webapp.rules.game_faults import is_fault
 from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import broken, cannot_be_imported, installed_games
 from webapp.settings import Settings
@@ -124,8 +124,9 @@ def _found_by(search: Search, source: GameSource) -> set[Fault]:
     """Return the faults that a search finds; if the search itself fails, that is a fault too."""
     found: set[Fault] = set()
     try:
-        with tamed():
-            found.update(search(source))
-    except Exception as error:
+        found.update(search(source))
+    except BaseException as error:
+        if not is_fault(error):
+            raise
         found.add(source.fault(error))
     return found

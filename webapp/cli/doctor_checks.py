@@ -29,6 +29,7 @@ from webapp.store.backup import backup_folder, file_of
 from webapp.store.command_line import command_to_type
 from webapp.store.damage import find_damage
 from webapp.store.db import db
+from webapp.store.game_records import GameRecords
 from webapp.store.schema_migration import is_empty, is_pending, schema_differences
 from webapp.store.startup_checks import refuse_loss
 from webapp.store.unusable import Unusable
@@ -48,15 +49,14 @@ def examine(settings: Settings) -> Findings:
     for examine_part in (_permissions, _disk, _clock, _files):
         yield from examine_part(settings)
     yield from _database()
-    yield from _games()
-    for examine_part in (_bus, _certificate, _proxy, _server, _firewall):
+    for examine_part in (_games, _records, _bus, _certificate, _proxy, _server, _firewall):
         yield from examine_part(settings)
 
 
-def _games() -> Findings:
+def _games(settings: Settings) -> Findings:
     """Check that every installed game can be played and has no faults in its files."""
     for key in installed_games():
-        for fault in _faults(GameSource(key, current_app)):
+        for fault in _faults(GameSource(key, current_app), settings.folder):
             yield BAD, f"In {label_of_game(installed_games()[key])}, {fault}"
     for key, why in broken().items():
         game = label_of_game(installed_games()[key])
@@ -66,10 +66,22 @@ def _games() -> Findings:
         yield GOOD, f"Games: {', '.join(game.name for game in rulesets().values())}."
 
 
-def _faults(source: GameSource) -> list[Fault]:
+def _records(settings: Settings) -> Findings:
+    """Name the games that kept requests waiting, or stopped the server."""
+    for key, record in GameRecords(settings.folder).all().items():
+        game = label_of_game(installed_games()[key])
+        if record.slow:
+            yield HINT, f"The game {game} kept a request waiting {record.slow}. Tell its author."
+        if record.stops and key not in broken():
+            often = f"{len(record.stops)} times" if len(record.stops) > 1 else "once"
+            yield HINT, f"The game {game} stopped the server {often}; the last time it {record.stops[-1]}."
+
+
+def _faults(source: GameSource, folder: Path) -> list[Fault]:
     """Return the faults of a game's files; those from outside are examined in a child process."""
-    if cannot_be_imported(source.key):
-        return []
+    stopped = source.key in broken() and GameRecords(folder).of(source.key).has_stopped_too_often
+    if stopped or cannot_be_imported(source.key):
+        return []  # what is wrong with it is said anyway
     if source.key in outside_games():
         return in_child(source, FILES, lambda: written_faults(source))
     return written_faults(source)

@@ -14,7 +14,7 @@ from flask import render_template
 from webapp.live.bus import LocalBus
 from webapp.live.metrics import Metrics
 from webapp.live.stream import EventName, Viewer, frame
-from webapp.rules.game_faults import tamed
+from webapp.live.under_way import calling_games
 from webapp.state.audience import GM, Audience
 from webapp.store.db import db
 from webapp.store.models import Entry
@@ -61,7 +61,7 @@ class UpdateCache:
         self._render_locks = NamedLocks()
         self._rendered: OrderedDict[tuple[str, ...], Update] = OrderedDict()
 
-    @tamed()
+    @calling_games()
     def render_delta(self, viewer: Viewer, last: str) -> Update | None:
         """Return the changes after `last`, or an event that ends the stream; None if nothing was missed."""
         revisions = self.bus.revisions(viewer.grant.table)

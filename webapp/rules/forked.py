@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NoReturn
 
-SECONDS = 20
+SECONDS = 10
 """How long a game may take to load; an included one takes a tenth of a second."""
 MEMORY = 2 * 2**30
 """The bytes of memory that a child may take."""

@@ -1,6 +1,5 @@
 """Tell which game's code failed or is running, and keep a game's `sys.exit` from ending the server."""
 
-import os
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,8 +28,12 @@ class Place(NamedTuple):
         file = Path(self.file)
         return f"{file.parent.name}/{file.name}:{self.line}"
 
+    @property
+    def name(self) -> str:
+        return f"The game {label_of_game(installed_games()[self.game])}"
+
     def __str__(self) -> str:
-        return f"the game {label_of_game(installed_games()[self.game])} at {self.where}"
+        return f"the{self.name[3:]} at {self.where}"
 
 
 @contextmanager
@@ -83,6 +86,19 @@ def hook_in(frame: FrameType | None) -> FrameType | None:
     return found
 
 
+def place_in(frame: FrameType) -> Place | None:
+    """Return the innermost line of a game's code on a stack, with the game whose hook was called."""
+    hook = hook_in(frame)
+    inner: FrameType | None = frame
+    while inner is not None and game_of_file(inner.f_code.co_filename) is None:
+        inner = inner.f_back
+    if hook is None or inner is None:
+        return None
+    template = inner.f_globals.get("__jinja_template__")
+    line = template.get_corresponding_lineno(inner.f_lineno) if template is not None else inner.f_lineno
+    return Place(game_of_file(hook.f_code.co_filename) or "", inner.f_code.co_filename, line)
+
+
 @cache
 def game_of_file(file: str) -> str | None:
     """Return the key of the game that a file of code or a template belongs to, or None."""
@@ -91,4 +107,4 @@ def game_of_file(file: str) -> str | None:
 
 @cache
 def _folders() -> tuple[tuple[str, str], ...]:
-    return tuple((f"{folder}{os.sep}", game) for game, folder in game_folders().items())
+    return tuple((f"{folder}/", game) for game, folder in game_folders().items())

@@ -8,7 +8,14 @@ from webapp.rules.catalogue import Catalogue
 from webapp.rules.check import Resolved
 from webapp.rules.dice import Dice
 from webapp.rules.errors import RuleError, quoted
-from webapp.rules.plugins import installed_games, is_set_aside, load_game, outside_games, set_aside
+from webapp.rules.plugins import (
+    installed_games,
+    is_set_aside,
+    load_game,
+    outside_games,
+    set_aside,
+    why_absent,
+)
 from webapp.rules.ruleset import Ruleset
 
 
@@ -21,8 +28,8 @@ class MissingGame(Ruleset):
         self.key = key
         self.name = key.capitalize()
         self.read_only = (
-            f"This table plays {self.name}, a game that is not installed here or cannot be loaded. Nothing "
-            "is lost: the GM can export the table, and you can continue once the game works again."
+            f"This table plays {self.name}, a game {why_absent(key)}. Nothing is lost: the GM can export the "
+            "table, and you can continue once the game works again."
         )
 
     def resolve(self, check: Any, dice: Dice | Sequence[Any]) -> Resolved:

@@ -33,6 +33,7 @@ LOADING = " while it is loaded"
 log = logging.getLogger(__name__)
 
 _set_aside: dict[str, str] = {}
+_told: dict[str, str] = {}
 
 
 @cache
@@ -64,10 +65,14 @@ def label_of_game(game: EntryPoint) -> str:
     return f"{game.dist.name} {game.dist.version} ({game.name})" if game.dist else game.name
 
 
-def set_aside(key: str, why: str) -> None:
-    """Disable this game until the next start, with the reason in the log; its tables become read-only."""
+def set_aside(key: str, why: str, told: str = "") -> None:
+    """Disable this game until the next start, with the reason in the log; its tables become read-only.
+
+    `told` is what its tables say of the game instead of that it is not here.
+    """
     if key not in _set_aside:
         _set_aside[key] = why = why.rstrip(".")
+        _told[key] = told
         log.error("The game %s cannot be played: %s", label_of_game(installed_games()[key]), why)
 
 
@@ -79,6 +84,11 @@ def leave_out(keys: Iterable[str]) -> None:
 def is_set_aside(key: str) -> bool:
     """Return whether the game is disabled until the next start."""
     return key in _set_aside
+
+
+def why_absent(key: str) -> str:
+    """Return why a game is not played here, as its tables say it after "a game"."""
+    return _told.get(key) or "that is not installed here or cannot be loaded"
 
 
 def broken() -> Mapping[str, str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 FILE, FOLDER = 0o600, 0o700
 BACKUPS = "backups"
-OURS = ("tableside.lock", "preparing.lock", "first-start", ".gitkeep", BACKUPS)
+OURS = ("tableside.lock", "preparing.lock", "first-start", "games*", "stacks-*.txt", ".gitkeep", BACKUPS)
 """The program's files in an instance folder besides the database."""
 
 
@@ -61,7 +61,9 @@ def _found(folder: Path, *names: str) -> Iterator[Path]:
 
 
 def _is_ours(path: Path, database: Path | None) -> bool:
-    return path.name in OURS or (database is not None and path.name.startswith(database.name))
+    return any(path.match(name) for name in OURS) or (
+        database is not None and path.name.startswith(database.name)
+    )
 
 
 def _close(path: Path) -> None:
