@@ -125,9 +125,12 @@ def test_nobody_stays_if_nobody_is_ticked(flooded: Oak) -> None:
 
 
 def test_the_link_is_revoked_with_what_it_made(flooded: Oak) -> None:
-    assert "Revoke and remove for good: Guests on First link" in people(flooded)
-    Visitor(flooded, "gm").post(act=f"do=key.revoke&key={link(flooded)}&clear=true")
+    sheet = people(flooded)
+    assert "Revoke and remove for good: Guests on First link" in sheet
+    stay = re.findall(r'value="(\d+)"\s+checked', sheet)
+    Visitor(flooded, "gm").post(do="key.revoke", key=str(link(flooded)), keep=["", *stay])
     assert [seat["name"] for seat in flooded.sees()["seats"]] == ["Ana", "Ben"]
+    assert not [key for key in flooded.sees()["keys"] if key["role"] == "player"]
 
 
 def test_a_table_without_trouble_is_quiet(usual: Oak) -> None:

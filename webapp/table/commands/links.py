@@ -7,6 +7,7 @@ from pydantic import Field
 
 from webapp.state.audience import Role
 from webapp.store.link_models import Link
+from webapp.store.models import Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command
@@ -68,12 +69,12 @@ class EditLink(Command):
 class RevokeLink(Command):
     """Close a link for good: its devices lose access at once, and their streams end.
 
-    With `clear`, also remove what its guests made, as `key.clear` does; none of it can be undone.
+    With `clear` or `keep`, also remove what its guests made, as `key.clear` does; none of it can be undone.
     """
 
     key: Id = Field(description="the link")
     clear: bool = Field(default=False, description="true: also remove what its guests made")
-    keep: list[Id] | None = optional("with clear: the seats that stay, as in key.clear")
+    keep: list[Id] | None = optional("the seats that stay, as in key.clear")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         link = open_link(state, self.key)
@@ -83,14 +84,19 @@ class RevokeLink(Command):
             )
         link.revoked = True
         revoked = f"Link “{link.name}” revoked"
-        rows = guests_things(state, link, self.keep) if self.clear else []
+        clears = self.clear or self.keep is not None
+        rows = guests_things(state, link, self.keep) if clears else []
         if not rows:
             return CommandResult(revoked, payload={"key": link.id})
-        words = counted_rows(rows)
         remove_things(state, rows, actor)
-        payload = {"key": link.id, "removed": counts_of(rows)}
-        said = f"{revoked}; {words} removed"
-        return CommandResult(f"A link was revoked; {words} removed", payload=payload, answer=said)
+        return _revoked_with(rows, link, revoked)
+
+
+def _revoked_with(rows: list[Thing], link: Link, revoked: str) -> CommandResult:
+    """Return the result, with the link's name for the GM alone; everybody reads what was removed."""
+    payload = {"key": link.id, "removed": counts_of(rows)}
+    removed = f"{counted_rows(rows)} removed"
+    return CommandResult(f"A link was revoked; {removed}", payload=payload, answer=f"{revoked}; {removed}")
 
 
 @command("tv.code", undoable=False)
