@@ -84,7 +84,8 @@ def command_schema(name: str, kind: type[Command]) -> Schema:
 def _name_effects(field: Schema) -> None:
     """Declare a command's lists of plain objects as lists of effects."""
     for value in [field, *field.get("anyOf", [])]:
-        if value.get("items", {}).get("type") == "object":
+        items = value.get("items", {})
+        if items.get("type") == "object" and "properties" not in items:
             value["items"] = schema_reference("Effect")
 
 

@@ -19,6 +19,8 @@ TOGETHER = (Clock, Tag, Condition, Note, Character)
 """The kinds that may be picked together. Characters come last, as removing one removes its things too."""
 ADDS = ("clock.add", "tag.add", "character.add", "condition.add", "conditions.add", "saved.use")
 """The commands that may be added together."""
+ADDING = {"properties": {"do": {"type": "string", "enum": [*ADDS]}}, "required": ["do"]}
+"""What the API's description says of each of them; the rest is described with the command itself."""
 MOST_ADDED = 40
 TAKES_OFF = {"condition": "condition.clear"}
 IN_SCENES = ("clock", "tag")
@@ -60,7 +62,7 @@ class AddThings(Command):
     """
 
     adds: Annotated[
-        list[dict[str, Any]],
+        list[Annotated[dict[str, Any], Field(json_schema_extra=ADDING)]],
         Field(min_length=1, max_length=MOST_ADDED, description="the commands, as they would be sent alone"),
     ]
 
