@@ -30,7 +30,7 @@ from webapp.settings import Settings
 from webapp.state.audience import Audience, Role
 from webapp.store.database_deadline import lift_limits
 from webapp.table.commands import commands
-from webapp.table.json_reader import read_json
+from webapp.table.json_reader import read_import
 from webapp.table.packfile import read_pack_for
 from webapp.table.refusals import Invalid, Refused, load_table
 from webapp.table.table_export import export_text
@@ -80,7 +80,7 @@ def _output_of(job: Callable[..., Any], words: list[str]) -> Iterator[str]:
 
 def _import_job() -> dict[str, Any]:
     """Make a new table from the API request on stdin; return its id, name, game, keys and join code."""
-    document = sent_document(read_json(sys.stdin.buffer.read()))
+    document = sent_document(read_import(sys.stdin.buffer.read()))
     with _app().app_context():
         return asdict(import_table(document))
 

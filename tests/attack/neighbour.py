@@ -69,7 +69,8 @@ class Neighbour:
         self.client = self._connect()
         self.client.timeout = httpx.Timeout(30)  # a server that has just started, on a busy machine
         made = self.client.post("/api/v1/tables", json={"name": "Elm"}).json()
-        self.at = f"/api/v1/tables/{made['table']}/commands"
+        self.table, self.keys = made["table"], made["keys"]
+        self.at = f"/api/v1/tables/{self.table}/commands"
         self.key = {"Authorization": f"Bearer {made['keys']['gm']}"}
         self.clock = self._do(do="clock.add", name="Tide", segments=100).json()["result"]["clock"]
 

@@ -297,17 +297,17 @@ def test_what_is_no_document_at_all_is_refused(oak: Oak, sent: object) -> None:
 
 def test_more_clocks_than_a_table_holds_are_refused(app: Flask, document: Document) -> None:
     clock = _first(document, "clock") | {"follows": None, "opposes": None}
-    document["things"]["clock"] += [clock | {"id": 10_000 + number} for number in range(400)]
-    with pytest.raises(Invalid, match="An import may have at most 400 clocks"):
+    document["things"]["clock"] += [clock | {"id": 10_000 + number} for number in range(1360)]
+    with pytest.raises(Invalid, match="An import may have at most 1360 clocks"):
         import_table(document)
 
 
 def test_only_open_proposals_count_towards_the_limit_of_an_import(app: Flask, document: Document) -> None:
     proposal = _first(document, "proposal")
-    rows = [proposal | {"id": 10_000 + number, "state": "declined"} for number in range(601)]
+    rows = [proposal | {"id": 10_000 + number, "state": "declined"} for number in range(1081)]
     document["things"]["proposal"] += rows
     import_table(document)
     for row in rows:
         row["state"] = "open"
-    with pytest.raises(Invalid, match="An import may have at most 600 open proposals"):
+    with pytest.raises(Invalid, match="An import may have at most 1080 open proposals"):
         import_table(document)

@@ -10,7 +10,7 @@ from tests.table.oak import Oak
 from webapp.services import services
 from webapp.store.db import db
 from webapp.store.models import Entry, Table
-from webapp.table.size_limit import TEXTS, VALUES, TableTooLarge, entry_size
+from webapp.table.size_limit import TEXTS, VALUES, TableTooLarge, entry_size, thing_size
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
 
@@ -39,9 +39,10 @@ def test_what_is_written_is_counted_with_the_change(app: Flask) -> None:
     assert written(oak) == 0
     oak.tag("Slick")
     entries = db.session.scalars(db.select(Entry)).all()
+    things = [row for kind, rows in export_table(oak.id)["things"].items() for row in rows if kind == "tag"]
     assert written(oak) == sum(
         entry_size({name: getattr(entry, name) for name in COUNTED}) for entry in entries
-    )
+    ) + sum(map(thing_size, things))
     before = written(oak)
     scene = oak.state().table.active_scene
     oak.gm(do="scene.edit", scene=scene, notes="x" * 2000)

@@ -64,7 +64,7 @@ def test_the_newest_notes_of_each_are_shown_and_long_ones_begin(oak: Oak) -> Non
     view = oak.view(ana.audience)
     folded = shorten_notes(fold_notes(view, view.notes))
     assert folded.first[0].text == "The door creaks."
-    assert [note.text.partition(" ")[0] for note in folded.first[1:]] == [str(n) for n in range(19, 30)]
+    assert [note.text.partition(" ")[0] for note in folded.first[1:]] == [str(n) for n in range(23, 30)]
     assert folded.more == 31 - NOTES.shown
     assert max(len(note.text) for note in folded.first) == SHORT + 1
 

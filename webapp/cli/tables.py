@@ -1,6 +1,5 @@
 """The terminal commands `demo`, `tables`, `links`, `export` and `import`."""
 
-import json
 import sys
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from sqlalchemy import select
 from webapp.addresses import public_base
 from webapp.cli.context import SettingsCommand, no_tables, open_app, refuse, table_of
 from webapp.services import services
+from webapp.settings import Settings
 from webapp.startup_banner import links_of
 from webapp.store.db import db
 from webapp.store.file_permissions import keep_output_private
@@ -17,10 +17,10 @@ from webapp.store.models import Table
 from webapp.table.actor import TABLE_ITSELF
 from webapp.table.command import parse
 from webapp.table.demo import make_demo
-from webapp.table.json_reader import parse_json, reason
+from webapp.table.json_reader import reason, split_document
 from webapp.table.refusals import load_table
-from webapp.table.table_export import export_table
-from webapp.table.table_import import LARGEST_DOCUMENT, import_table
+from webapp.table.table_export import export_text
+from webapp.table.table_import import import_table, largest_document
 
 NO_LINKS = "This table has no open player or TV links. The GM can make one: Menu, “People and links”."
 
@@ -89,8 +89,10 @@ def export(table: str) -> None:
         with click.progressbar(
             length=row.entries, label="Exporting", file=sys.stderr, hidden=not watched, update_min_steps=500
         ) as bar:
-            document = export_table(row.id, lambda: bar.update(1))
-        click.echo(json.dumps(document, indent=1, ensure_ascii=False))
+            for part in export_text(row.id):
+                click.echo(part, nl=False)
+                bar.update(1)
+        click.echo()
 
 
 @click.command("import", cls=SettingsCommand)
@@ -107,14 +109,15 @@ def import_(file: Path) -> None:
 
 def _read(file: Path) -> object:
     name = "The input" if str(file) == "-" else str(file)
+    largest = largest_document(int(Settings.from_environment().table_megabytes))
     try:
         with click.open_file(str(file), "rb") as opened_file:
-            sent = opened_file.read(LARGEST_DOCUMENT + 1)
+            sent = opened_file.read(largest + 1)
     except OSError as error:
         refuse(f"{name} cannot be read ({error.strerror}).")
-    if len(sent) > LARGEST_DOCUMENT:
-        refuse(f"{name} is larger than {LARGEST_DOCUMENT // 2**20} MB; nothing was imported.")
+    if len(sent) > largest:
+        refuse(f"{name} is larger than {largest // 2**20} MB; nothing was imported.")
     try:
-        return parse_json(sent)
+        return split_document(sent.decode())
     except (ValueError, RecursionError) as error:
         refuse(f"{name} is not valid JSON ({reason(error)}); nothing was imported.")

@@ -33,7 +33,7 @@ from webapp.table.replies import summary_for
 from webapp.table.revisions import Bus, Revisions
 from webapp.table.row_validation import ensure_sound_changes
 from webapp.table.shares import maker_of, spend
-from webapp.table.size_limit import count_bytes, ensure_room_to_write, entry_size
+from webapp.table.size_limit import count_bytes, ensure_room_to_write, entry_size, new_things_size
 from webapp.table.snapshot_cache import BUDGET, Snapshot, SnapshotCache
 
 log = logging.getLogger(__name__)
@@ -144,7 +144,8 @@ class Dispatcher:
         mark_run(recent, command.do, result, changes, actor, now)
         entry = _write_entry(command, state, actor, result, changes, changed_by_audience, now, connection)
         after.recent = recent.followed_by(entry, result.undone)
-        count_bytes(state, actor, entry_size(vars(entry)), self.most)
+        size = entry_size(vars(entry)) + new_things_size(snapshot.changes.added)
+        count_bytes(state, actor, size, self.most)
         ensure_room_to_write(command.do, state, actor, self.most)
         for value in undone:
             value.undone_by = entry.id

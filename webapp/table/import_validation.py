@@ -3,9 +3,11 @@
 `document_format.py` limits single rows; this module checks how the rows fit together.
 """
 
+import pickle
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import isfinite
+from tempfile import SpooledTemporaryFile
 from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -17,11 +19,13 @@ from webapp.store.models import THINGS
 from webapp.table.command import CLOSED_STATES, MOST_STORED, limited_kind
 from webapp.table.create import refuse_not_offered
 from webapp.table.document_format import STRICT, row_model
-from webapp.table.json_reader import nesting_levels
+from webapp.table.json_reader import JournalText, nesting_levels
 from webapp.table.refusals import Invalid, invalid_from
 from webapp.table.row_validation import ensure_sound
 
 DEEPEST = 20
+IN_MEMORY = 4 * 2**20
+"""Bytes of a validated journal that stay in memory."""
 UNSTORABLE = re.compile(r"[\0\ud800-\udfff]")
 NAMES_INSIDE = {"saved": ("data",), "check": ("sources", "asked")}
 """The columns whose names are those of things that are yet to be made or added."""
@@ -37,15 +41,39 @@ class Document(BaseModel):
     version: Literal[1]
     table: dict[str, Any]
     things: dict[str, list[dict[str, Any]]]
-    journal: list[dict[str, Any]]
+    journal: Any
 
 
-def validate_document(sent: object) -> Document:
+class Journal:
+    """The entries of an imported journal, each validated once and then kept in a file, not in memory."""
+
+    def __init__(self, sent: Iterable[object]) -> None:
+        self._file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - it lives as long as this
+        self._count = 0
+        for entry in sent:
+            if not isinstance(entry, dict):
+                raise Invalid("Each entry of a journal must be an object.", {"journal": "not an object"})
+            _ensure_storable(entry, within=2)
+            pickle.dump(_validate_row("entry", entry), self._file)
+            self._count += 1
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        self._file.seek(0)
+        for _ in range(self._count):
+            yield pickle.load(self._file)  # noqa: S301 - written above
+
+
+def validate_document(sent: dict[str, Any]) -> Document:
     """Return the document if its values are within bounds and consistent; else raise Invalid.
 
     If a field has a wrong value, the error names the field.
     """
-    _ensure_storable(sent)
+    if not isinstance(sent.get("journal"), list | JournalText):
+        raise Invalid("A document must have a journal, a list of entries.", {"journal": "not a list"})
+    _ensure_storable({**sent, "journal": None})
     document = _validate(Document, sent)
     document.table = _validate_row("table", document.table)
     refuse_not_offered(str(document.table["ruleset"]))
@@ -54,7 +82,7 @@ def validate_document(sent: object) -> Document:
             raise Invalid(f"A table has no things of the kind “{kind[:60]}”.", {"things": "unknown kind"})
         document.things[kind] = [_validate_row(kind, _with_seen_names(kind, row)) for row in rows]
     _rename_own_clocks(document)
-    document.journal = [_validate_row("entry", row) for row in document.journal]
+    document.journal = Journal(document.journal)
     _ensure_consistent(document)
     return document
 
@@ -93,9 +121,12 @@ def _validate_row(kind: str, row: dict[str, object]) -> dict[str, object]:
     return {name: getattr(found, name) for name in type(found).model_fields}
 
 
-def _ensure_storable(sent: object) -> None:
-    """Refuse values that cannot be stored, such as lone surrogates, infinite numbers and deep nesting."""
-    for depth, level in enumerate(nesting_levels(sent)):
+def _ensure_storable(sent: object, within: int = 0) -> None:
+    """Refuse values that cannot be stored, such as lone surrogates, infinite numbers and deep nesting.
+
+    `within` is how many levels of the document are around them.
+    """
+    for depth, level in enumerate(nesting_levels(sent), within):
         if depth > DEEPEST:
             raise Invalid("This document is nested too deeply.")
         if any(isinstance(layer, str) and UNSTORABLE.search(layer) for layer in level):

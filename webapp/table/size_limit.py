@@ -6,15 +6,17 @@ table that exceeds a lowered limit keeps its data.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from webapp.state.audience import Role
+from webapp.store.models import Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.shares import ShareUsedUp, holder_of, note_use, spoken_time, used_by
+from webapp.table.table_export import row_as_json
 
-ROW = 200  # the approximate bytes of an entry without its texts
+ROW = 430  # the approximate bytes of an entry in an export, without its texts
 TEXTS = ("summary", "masked", "because")
 VALUES = ("changes", "parts")
 CLEARS = ("remove", "clear", "drop", "burn", "leave", "revoke", "cancel", "decline", "end", "undo")
@@ -35,9 +37,18 @@ class TableTooLarge(ShareUsedUp):
 
 
 def entry_size(entry: Mapping[str, Any]) -> int:
-    """Return the approximate size of a journal entry in bytes."""
-    texts = sum(len(entry[name] or "") for name in TEXTS)
-    return ROW + texts + sum(len(json.dumps(entry[name])) for name in VALUES)
+    """Return the approximate size of a journal entry in bytes, as an export has it."""
+    return ROW + sum(len(json.dumps(entry[name])) for name in (*TEXTS, *VALUES))
+
+
+def thing_size(row: Mapping[str, Any]) -> int:
+    """Return the approximate size of a thing in bytes, as an export has it."""
+    return len(json.dumps(row, default=str))
+
+
+def new_things_size(rows: Iterable[object]) -> int:
+    """Return the size of new things in bytes, since the journal only says that they are new."""
+    return sum(thing_size(row_as_json(row)) for row in rows if isinstance(row, Thing))
 
 
 def count_bytes(state: TableState, actor: Actor, size: int, most: int) -> None:

@@ -59,7 +59,7 @@ def _without_journal(table_id: str) -> dict[str, object]:
     return {
         "format": FORMAT,
         "version": VERSION,
-        "table": _row_as_json(state.table),
+        "table": row_as_json(state.table),
         "things": {kind: _rows_of(state, model) for kind, model in THINGS.items()},
     }
 
@@ -67,7 +67,7 @@ def _without_journal(table_id: str) -> dict[str, object]:
 def _rows_of(state: TableState, model: type[Thing]) -> list[dict[str, object]]:
     """Return all rows of a kind, without players' private notes."""
     rows = state.all_ever(model)
-    return [_row_as_json(row) for row in rows if not (isinstance(row, Note) and row.is_private)]
+    return [row_as_json(row) for row in rows if not (isinstance(row, Note) and row.is_private)]
 
 
 def _is_a_players_own(change: Json, own: set[int]) -> bool:
@@ -99,7 +99,8 @@ def _journal(table_id: str) -> Iterator[dict[str, object]]:
         yield {**row, "heard": sorted(heard.get(serial, []))}
 
 
-def _row_as_json(row: object) -> dict[str, object]:
+def row_as_json(row: object) -> dict[str, object]:
+    """Return a row as an exported document has it."""
     return {name: _as_text(to_plain(getattr(row, name))) for name in document_columns(type(row))}
 
 

@@ -1,7 +1,8 @@
 """Limit the number and age of tables that were started and never used.
 
 A table with a journal entry, or with anything on it but its first scene, is never deleted automatically.
-Beyond the limit the oldest unused tables are deleted for a new one, but none in its first day.
+Beyond the limit the oldest unused tables are deleted for a new one, but none in its first day. A table
+without any link is what an import left that broke off.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -11,6 +12,7 @@ from sqlalchemy import ColumnElement, CursorResult, delete, exists, func, select
 
 from webapp.rules.playable_games import rulesets
 from webapp.store.db import db
+from webapp.store.link_models import Link
 from webapp.store.models import THINGS, Scene, Table
 from webapp.table.refusals import Refused, write_or_refuse
 
@@ -53,6 +55,7 @@ def remove_unused(now: datetime, age: timedelta = KEPT_FOR) -> int:
 
     Returns how many were deleted: at most 500 per call, or 20 for another age.
     """
+    _remove_broken_off(now)
     aged = select(Table.id).where(*_unused(), Table.created < now - age).order_by(Table.created, Table.id)
     old = aged.limit(ROWS_PER_TRANSACTION if age == KEPT_FOR else FOR_ANOTHER)
     with write_or_refuse():
@@ -60,6 +63,15 @@ def remove_unused(now: datetime, age: timedelta = KEPT_FOR) -> int:
             delete(Table).where(UNTOUCHED, Table.id.in_(old)).execution_options(synchronize_session=False)
         )
         return gone.rowcount
+
+
+def _remove_broken_off(now: datetime) -> None:
+    """Delete one table, if there is one, whose import broke off a day ago: nobody has a link to it."""
+    no_links = ~exists().where(Link.table_id == Table.id)
+    old = select(Table.id).where(no_links, Table.created < now - KEPT_AT_LEAST).limit(1)
+    if (broken := db.session.scalar(old)) is not None:
+        with write_or_refuse():
+            db.session.execute(delete(Table).where(Table.id == broken))
 
 
 def _bare() -> list[ColumnElement[bool]]:

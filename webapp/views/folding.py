@@ -27,11 +27,11 @@ REQUESTS = Fold(beyond=4, shown=2)
 """The requests for a seat there."""
 OWN_CLOCKS = Fold(beyond=12, shown=6)
 """The clocks there that only a seat and the GM see."""
-NOTES = Fold(beyond=12, shown=12)
+NOTES = Fold(beyond=12, shown=8)
 """The notes of a player's page."""
 LISTED = Fold(beyond=100, shown=100)
 """The notes of the pages that list them; a search finds the others."""
-SHORT, BRIEF = 160, 3000
+SHORT, BRIEF = 60, 3000
 """If its notes have more than `BRIEF` characters together, the page shows the first `SHORT` of each."""
 
 

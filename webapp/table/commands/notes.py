@@ -21,7 +21,7 @@ from webapp.table.commands.edits import FromBase
 from webapp.table.fields import Id, NoteText, optional
 from webapp.table.refusals import Forbidden, Invalid
 
-LONGEST_TOLD = 200
+LONGEST_TOLD = 60
 """How many characters of a note the journal repeats."""
 
 
