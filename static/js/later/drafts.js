@@ -217,6 +217,7 @@
     store();
   });
 
+  for (const field of fields()) if (valueOf(field) !== baseOf(field)) note(field); // typed before this script came
   show();
   // On a player's device nothing stays of a form that is gone, such as one about what was hidden.
   const leftHere = (name) => name.startsWith(`${STORE}${page}#`) && !drafts.has(name.slice(STORE.length));
