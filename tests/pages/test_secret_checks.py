@@ -12,6 +12,7 @@ from tests.table.oak import Oak
 from webapp.services import services
 from webapp.table.command import MOST
 from webapp.table.refusals import Forbidden, Missing, Refused, TableFull
+from webapp.table.shares import HOLDS
 
 WORD = "Xanadu"
 MARA: dict[str, dict[str, Any]] = {
@@ -226,6 +227,7 @@ def test_a_players_limit_of_checks_counts_what_they_know_of(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(MOST, "check", 2)
+    monkeypatch.setitem(HOLDS, "check", 2)
     for _ in "xy":
         table.call(secret=True)
     with pytest.raises(TableFull):
