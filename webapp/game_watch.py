@@ -19,6 +19,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
@@ -73,7 +74,10 @@ class GameWatch:
         while True:
             signal.setitimer(signal.ITIMER_PROF, HELD)
             sleep(TICK)
-            self.look()
+            try:
+                self.look()
+            except Exception as error:  # without this thread the timer would end the process
+                say(logging.ERROR, f"The watch of the games failed: {error}")
 
     def look(self) -> None:
         """Compare the hooks on the stacks with those of the last look."""
@@ -114,7 +118,8 @@ class GameWatch:
         if earlier.seconds < SLOW <= seen.seconds:
             self._note_slow(seen, "has kept a request waiting for")
         if seen.looks * TICK >= HELD:
-            self.records.note_stop(place.game, f"held it for {HELD} seconds at {place.where} ({_now()})")
+            with suppress(OSError):  # a full disk
+                self.records.note_stop(place.game, f"held it for {HELD} seconds at {place.where} ({_now()})")
             held = f"has held the server for {HELD} seconds at {place.where}"
             say(logging.ERROR, f"{place.name} {held}. The server starts again.")
             os._exit(1)

@@ -117,3 +117,35 @@ def test_a_machine_that_slept_blames_nobody(tmp_path: Path, monkeypatch: pytest.
     before = watch.looked
     monkeypatch.setattr(game_watch.time, "monotonic", lambda: before[0] + 3600)
     assert watch._since_last_look() < 10
+
+
+def full(*_: object) -> None:
+    raise OSError("No space left on device")
+
+
+def test_a_full_disk_does_not_keep_a_held_process(
+    watch: GameWatch, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GameRecords, "note_slow", lambda *_: None)
+    monkeypatch.setattr(GameRecords, "note_stop", full)
+    look(watch, 19.5)
+    with pytest.raises(Ended):
+        watch.look()
+
+
+def test_a_look_that_fails_is_followed_by_others(
+    watch: GameWatch, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The timer that ends the process is set anew each time."""
+    timers: list[float] = []
+
+    def sleep(_: float) -> None:
+        if len(timers) == 3:
+            raise Ended
+
+    monkeypatch.setattr(game_watch, "get_original", lambda *_: sleep)
+    monkeypatch.setattr(game_watch.signal, "setitimer", lambda _, seconds: timers.append(seconds))
+    monkeypatch.setattr(GameWatch, "look", full)
+    with pytest.raises(Ended):
+        watch._watch()
+    assert capfd.readouterr().err.count("The watch of the games failed: No space left on device") == 2
