@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import SplitResult
 
-from flask import Flask, abort, g, request
+from flask import Flask, abort, request
 
 from webapp.addresses import USUAL, split_address
 from webapp.pages.replies import by_script
@@ -34,6 +34,8 @@ HEADERS = {
     "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in POLICY.items()),
 }
 """The default headers of a response: it is never stored, and no page may frame it."""
+FRAMING = "tableside.framing"
+"""The environ key of the directives that a page adds to the policy. Not every response has an app context."""
 SECURE = {"Strict-Transport-Security": "max-age=31536000"}
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
@@ -46,8 +48,8 @@ def carry_headers(app: Flask) -> None:
         def start(status: str, own: list[tuple[str, str]], *wrong: Any) -> Any:
             said = {name.title() for name, _ in own}
             more = HEADERS | SECURE if environ["wsgi.url_scheme"] == "https" else HEADERS
-            if "framing" in g:
-                more = more | {"Content-Security-Policy": _policy(g.framing)}
+            if FRAMING in environ:
+                more = more | {"Content-Security-Policy": _policy(environ[FRAMING])}
             return start_response(
                 status, own + [pair for pair in more.items() if pair[0] not in said], *wrong
             )

@@ -7,9 +7,10 @@ read-only: commands from it are refused, and it does not count as an open screen
 from dataclasses import replace
 from urllib.parse import SplitResult, parse_qs
 
-from flask import g, request
+from flask import request
 
 from webapp.addresses import split_address
+from webapp.pages.headers import FRAMING
 from webapp.state.audience import Role
 from webapp.store.db import db
 from webapp.store.models import Seat
@@ -45,9 +46,9 @@ def preview_label(shown: Grant) -> str:
 def allow_frames(own: Grant, looking: bool) -> None:
     """Let a GM's own page frame a preview, and let a preview be framed; no other page may be."""
     if looking:
-        g.framing = {"frame-ancestors": "'self'"}
+        request.environ[FRAMING] = {"frame-ancestors": "'self'"}
     elif own.role is Role.GM:
-        g.framing = {"frame-src": "'self'"}
+        request.environ[FRAMING] = {"frame-src": "'self'"}
 
 
 def refuse_preview(own: Grant) -> None:

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from functools import partial
 from importlib import import_module
 
-from flask import Blueprint, Response, abort, g, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 
 from webapp.addresses import public_base
+from webapp.pages.headers import FRAMING
 from webapp.pages.page_cache import cached_page
 from webapp.pages.patterns.registry import SECTIONS, Example, Section, repeat_part
 from webapp.pages.patterns.sections import evening
@@ -26,7 +27,7 @@ FIRST = ["Ground", "Dials", "Clocks", "Tags", "People", "Scenes", "Checks", "Dic
 @patterns.get("/patterns")
 def show() -> Response:
     """Show every section with its examples; nothing on the page belongs to a table."""
-    g.framing = {"frame-src": "'self'"}
+    request.environ[FRAMING] = {"frame-src": "'self'"}
     return cached_page(_sections)
 
 
@@ -52,7 +53,7 @@ def tv(clocks: int) -> Response:
     """Show the TV with this many clocks, at most eight, and with example tags and characters."""
     if clocks > 8:
         abort(404)
-    g.framing = {"frame-ancestors": "'self'"}
+    request.environ[FRAMING] = {"frame-ancestors": "'self'"}
     return cached_page(lambda: evening(clocks))
 
 
