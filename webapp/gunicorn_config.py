@@ -9,10 +9,12 @@ import logging
 import resource
 import signal
 import ssl
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from types import SimpleNamespace
 from typing import Any
 
 import gevent.event
@@ -22,6 +24,7 @@ from gunicorn import sock
 from gunicorn.http.wsgi import Response
 from gunicorn.workers.ggevent import GeventWorker
 
+from webapp.listen_filter import admit_connections, hold_off_connections
 from webapp.settings import Settings
 
 # ---- settings, by gunicorn's names ----------------------------------------------------------------
@@ -31,7 +34,7 @@ workers = 1
 worker_connections = 10_000
 backlog = 1024
 keepalive = 20  # seconds for a connection's next request, with all its headers
-graceful_timeout = 5  # seconds; the worker itself stops a little earlier
+graceful_timeout = 27  # seconds; the worker itself stops a little earlier
 timeout = 300  # seconds without a heartbeat after the first one; a start may take longer
 limit_request_line = 8190
 secure_scheme_headers: dict[str, str] = {}  # TABLESIDE_PROXIES says which proxies to trust
@@ -61,9 +64,11 @@ Response.default_headers = unnamed_headers
 
 # ---- the worker -----------------------------------------------------------------------------------
 
-STOP = 4.0  # seconds for requests under way
+STOP = 25.0  # seconds for requests under way; most stops take less than one
+STALLED = 4.0  # seconds of a stop in which nobody is answered; then the rest is cut off
 FIRST = 0.5  # seconds of these for the first request of a connection that was just opened
 FIRST_PROXIED = 2.0  # as FIRST, behind a proxy: it opens connections only for requests and repeats no POST
+LAST_LOOK = 0.05  # seconds in which a request that idle connections already received is noticed
 HANDSHAKE = 10.0  # seconds for a TLS handshake
 PER_ADDRESS = 1000  # open connections of one address; a club behind one router has a few hundred streams
 log = logging.getLogger(__name__)
@@ -96,23 +101,34 @@ class Worker(GeventWorker):  # type: ignore[misc]
         self.first = FIRST_PROXIED if proxied else FIRST
         self.tls = sock.ssl_context(self.cfg) if self.cfg.is_ssl else None
         pool = Pool(self.worker_connections)
-        servers = [StreamServer(socket, partial(self.handle, socket), spawn=pool) for socket in self.sockets]
+        servers = [self._server_of(listener, pool) for listener in self.sockets]
         for server in servers:
             server.socket.setblocking(True)
             server.start()
         while self.alive:
             self.notify()
+            for server in servers:
+                admit_connections(server.socket)
             self.stopping.wait(1)
         log.info("Stopping.")
         for server in servers:
+            hold_off_connections(server.socket)
             while (came := server.do_read()) is not None:
                 server.do_handle(*came)
             server.close()
+        gevent.sleep(LAST_LOOK)
         _end(self.idle)
         pool.join(timeout=self.first)
         _end(self.unasked)
-        if not pool.join(timeout=STOP - self.first):
+        _finish(pool, STOP - self.first)
+        if pool:
             log.warning("Connections cut off: %d", len(pool))
+
+    def _server_of(self, listener: Any, pool: Pool) -> StreamServer:
+        """Return a server that knows its address when it is closed, because gunicorn asks each connection."""
+        address = listener.getsockname()
+        named = SimpleNamespace(getsockname=lambda: address)
+        return StreamServer(listener, partial(self.handle, named), spawn=pool)
 
     def patch(self) -> None:
         super().patch()
@@ -160,6 +176,15 @@ class Worker(GeventWorker):  # type: ignore[misc]
                 yield
             finally:
                 del waiting[me]
+
+
+def _finish(pool: Pool, most: float) -> None:
+    """Wait until every connection is answered, at most so many seconds, or until nobody is any more."""
+    end = time.monotonic() + most
+    while (left := len(pool)) and (seconds := min(STALLED, end - time.monotonic())) > 0:
+        pool.join(timeout=seconds)
+        if len(pool) == left:
+            return
 
 
 def _end(waiting: dict[gevent.Greenlet, gevent.Timeout]) -> None:

@@ -256,8 +256,10 @@ def _read_body(source: Any, length: int | None, most: int, seconds: float) -> by
         source.reader.parser = _yielding(source.reader.parser)
     try:
         with _deadline(seconds):
-            while len(body) < wanted and (read := source.read(min(STEP, wanted - len(body)))):
+            while read := source.read(min(STEP, wanted - len(body))):
                 body += read
+                if len(body) == wanted:
+                    break  # a body that has arrived waits for nobody
                 yield_to_others()
     except RequestTimeout:
         raise

@@ -10,11 +10,14 @@ import argparse
 import subprocess
 import sys
 import tempfile
+import time
+from collections import Counter
 from pathlib import Path
 
 from tests.attack.conftest import served
 from tests.attack.forged import today
 from tests.attack.neighbour import MOST, Measured, Neighbour, serve_undefended
+from tests.attack.stopping import NAMELESS, STOP, WAITING, served_unpatched, stop_under_load
 from tests.attack.tools import ATTACKS
 from tests.suites import run_marked
 
@@ -69,6 +72,33 @@ def _print(name: str, measured: Measured, verdict: str) -> None:
     print(ROW.format("served", name, *waited, f"{measured.p95:.0f}", verdict, told), flush=True)
 
 
+def cut_off(seconds: float) -> int:
+    """Stop a server while many wait for it, again and again for so long; how often somebody got no answer."""
+    told: Counter[int] = Counter()
+    until, stops, cut = time.monotonic() + seconds, 0, 0
+    while not stops or time.monotonic() < until:
+        answers = _stopped("pass", WAITING)
+        stops, cut, told = stops + 1, cut + bool(answers[0]), told + answers
+    answered = f"in {stops} stops {told.total() - told[0]} of {told.total()} who waited"
+    print(ROW.format("served", STOP, *"    ", "CUT OFF" if cut else "answered", answered), flush=True)
+    return cut
+
+
+def not_cut_off() -> int:
+    """Whether it would not be noticed: everyone is answered although the server forgets its address."""
+    cut = _stopped(NAMELESS, 40)[0]
+    print(ROW.format("naive", STOP, *"    ", "cut off" if cut else "ANSWERED", ""), flush=True)
+    return int(not cut)
+
+
+def _stopped(more: str, waiting: int) -> Counter[int]:
+    with tempfile.TemporaryDirectory() as folder:
+        server = served_unpatched(Path(folder), more)
+        told = stop_under_load(server, waiting)
+        server.ended()
+    return told
+
+
 FORGED = ("tests.attack.forged", "--count")
 DESCRIBED = ("tests.soak.described", "--examples")
 
@@ -82,13 +112,13 @@ def main() -> int:
     parser.add_argument("--examples", type=int, default=60, help="requests of each call by each role")
     parser.add_argument("--seed", type=int, default=today(), help="of both; without it, the day's own")
     parser.add_argument("--part", default="1/1", help="of the marked tests: 2/8, today/8, none; all")
-    parser.add_argument("--only", action="append", choices=ATTACKS, metavar="ATTACK")
+    parser.add_argument("--only", action="append", choices=[*ATTACKS, STOP], metavar="ATTACK")
     asked = parser.parse_args()
     wrong = asked.part != "none" and run_marked("attack", asked.part)
     if not asked.only:
         wrong |= _program(*FORGED, str(asked.forged), "--seed", str(asked.seed))
         wrong |= _program(*DESCRIBED, str(asked.examples), "--seed", str(asked.seed))
-    return 1 if wrong or (asked.seconds and _attacked(asked.seconds, asked.only or list(ATTACKS))) else 0
+    return 1 if wrong or (asked.seconds and _attacked(asked.seconds, asked.only or [*ATTACKS, STOP])) else 0
 
 
 def _program(*words: str) -> int:
@@ -97,10 +127,12 @@ def _program(*words: str) -> int:
 
 def _attacked(seconds: float, names: list[str]) -> int:
     """Make each attack; how many did harm, or would not be noticed if they did."""
-    breaches, unnoticed = run(seconds, names), missed(names)
+    floods = [name for name in names if name in ATTACKS]
+    breaches, unnoticed = (run(seconds, floods), missed(floods)) if floods else (0, 0)
     print(f"p95 in ms, at most {MOST:.0f}: {breaches or 'none'} beside which others waited longer")
     print(f"Without what withstands them: {unnoticed or 'none'} beside which nobody waited")
-    return breaches + unnoticed
+    stops = cut_off(seconds) + not_cut_off() if STOP in names else 0
+    return breaches + unnoticed + stops
 
 
 if __name__ == "__main__":

@@ -55,6 +55,15 @@ def test_gms_are_told_last_since_their_panels_take_longest(oak: Oak) -> None:
     assert rung == ["player", "gm"]
 
 
+def test_a_stream_that_opens_while_the_server_stops_ends_at_once() -> None:
+    bus, early, late = LocalBus(), Subscriber(), Subscriber()
+    bus.subscribe("oak", early)
+    bus.close()
+    bus.subscribe("oak", late)
+    assert early.closed
+    assert late.closed
+
+
 def test_streams_go_before_the_reply_unless_it_moves_the_device(
     oak: Oak, monkeypatch: pytest.MonkeyPatch
 ) -> None:

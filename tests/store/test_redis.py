@@ -1,6 +1,7 @@
 """Two processes and a real Redis between them: what changes in one is seen in the other at once."""
 
 import json
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,9 @@ from tests.browser.server import Server
 from tests.store import services
 from tests.store.program import Program
 from tests.store.services import Bus
+from webapp.live.bus import Subscriber
+from webapp.live.redis_bus import SharedBus
+from webapp.live.redis_link import RedisLink
 
 pytestmark = pytest.mark.soak
 
@@ -95,6 +99,21 @@ def test_without_the_bus_changes_are_still_kept_and_health_says_so(
     assert program.client.get(f"{program.at}/screens").json() == {"screens": []}
     healthy = httpx.get(f"{there.url}/healthz")
     assert (healthy.status_code, healthy.json()["bus"]) == (200, "degraded")
+
+
+def test_a_press_that_is_answered_during_the_stop_is_told_to_the_others(bus: Bus) -> None:
+    before = set(threading.enumerate())
+    stopping = SharedBus(RedisLink(bus.address))
+    at_work = set(threading.enumerate()) - before
+    other, bell = SharedBus(RedisLink(bus.address)), Subscriber()
+    other.subscribe("oak", bell)
+    assert bell.wait(60), "it hears of Redis"
+    stopping.close()
+    for each in at_work:
+        each.join(60)
+    stopping.publish("oak")
+    assert bell.wait(60)
+    other.close()
 
 
 def _first_change(lines: Iterator[str]) -> dict[str, Any]:

@@ -70,6 +70,7 @@ class LocalBus:
         self._heard: dict[str, LastChange] = {}
         self._reading = NamedLocks()
         self._tips: dict[str, tuple[str, Tip]] = {}  # epoch and newest entry of each watched table
+        self._closed = False
         self.broadcast: Callable[[str], None] = self.notify
 
     def publish(self, table_id: str, revisions: Revisions | None = None) -> None:
@@ -162,6 +163,8 @@ class LocalBus:
         """Add a stream's subscriber; one subscribed as `later` is served after all others."""
         with self._lock:
             self._subscribers.setdefault(table_id, {})[subscriber] = later
+        if self._closed:
+            subscriber.close()
 
     def leave(self, table_id: str, subscriber: Subscriber) -> None:
         with self._lock:
@@ -176,7 +179,8 @@ class LocalBus:
         return len(self._subscribers.get(table_id, ()))
 
     def close(self) -> None:
-        """End every stream, when the server stops."""
+        """End every stream, and those that open later, when the server stops."""
+        self._closed = True
         for table_id in tuple(self._subscribers):
             for subscriber in self.of(table_id):
                 subscriber.close()

@@ -41,9 +41,14 @@ class SharedBus(LocalBus):
         """Notify this process's viewers now, and those of other processes soon."""
         super().publish(table_id, revisions)
         self._put([table_id])
+        if self._ended.is_set():
+            self._send_pending()
 
     def close(self) -> None:
-        """End every stream, and stop listening to other processes."""
+        """End every stream, and stop listening to other processes.
+
+        The last requests of a stopping process may still publish; then each waits until Redis has been told.
+        """
         self._ended.set()
         self._has_pending.set()
         super().close()
@@ -70,14 +75,18 @@ class SharedBus(LocalBus):
             if not self.link.is_up and not self.link.probe():
                 self._ended.wait(AGAIN)
                 continue
-            self._has_pending.clear()
-            with self._lock:
-                changes, self._pending = list(self._pending), {}
-            try:
-                for at in range(0, len(changes), MANY):
-                    self.link.call(partial(self._tell_others, changes[at : at + MANY]))
-            except RedisUnavailable:
-                self._put(changes)
+            self._send_pending()
+        self._send_pending()  # what came while the bus was closed
+
+    def _send_pending(self) -> None:
+        self._has_pending.clear()
+        with self._lock:
+            changes, self._pending = list(self._pending), {}
+        try:
+            for at in range(0, len(changes), MANY):
+                self.link.call(partial(self._tell_others, changes[at : at + MANY]))
+        except RedisUnavailable:
+            self._put(changes)
 
     def _tell_others(self, tables: Sequence[str]) -> None:
         with self.link.client.pipeline(transaction=False) as pipe:
