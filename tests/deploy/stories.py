@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
@@ -15,9 +16,11 @@ from tests.deploy.fleet import Fleet
 from tests.store.pair import watched
 from tests.store.program import WAIT, Program
 from tests.store.viewers import Crowd, Viewer, cursor, wait_until_all
+from tests.store.writers import Writers
 from webapp.live.stream_endpoint import HEARTBEAT
 
 BACK = 10.0  # seconds until all viewers are there again and see the same
+PAUSE = 0.1  # seconds between two presses of a writer; together they stay within an address's limit
 GROUP = 50  # viewers of one table, behind one address; a table admits 64
 _addresses = count(1)
 
@@ -198,6 +201,36 @@ def a_rolling_restart(fleet: Fleet, viewers: int, rounds: int = 1) -> Presses:
         assert all(each.cuts for each in presses.everybody), "each process was restarted"
         assert not {0, 502, 504} & presses.refused.keys(), (presses.refused, fleet.answers())
     return presses
+
+
+@dataclass
+class Restarts:
+    """What four writers noticed of restarts without end."""
+
+    restarts: int
+    presses: int
+    longest: float
+    answers: Counter[int]
+    """What nginx answered meanwhile, by status."""
+
+
+def restarted_in_turn(fleet: Fleet, seconds: float) -> Restarts:
+    """One process after the other for so long, under four writers: no press is refused, lost or doubled."""
+    before = fleet.answers()
+    writers = Writers(*fleet.table(), pause=PAUSE)
+    until, turns = time.monotonic() + seconds, 0
+    with writers.writing():
+        while time.monotonic() < until or turns < 2:
+            server = fleet.servers[turns % len(fleet.servers)]
+            server.stop()
+            server.start()
+            writers.wait_for(8)
+            turns += 1
+    answers = fleet.answers() - before
+    assert not writers.unanswered
+    assert answers.keys() <= {200, 201}, answers
+    writers.assert_nothing_lost_or_doubled()
+    return Restarts(turns, writers.acknowledged.total(), writers.longest, answers)
 
 
 def _pressed(program: Program) -> httpx.Response:

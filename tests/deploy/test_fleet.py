@@ -39,5 +39,10 @@ def test_postgresql_is_away_and_comes_back(several: Fleet) -> None:
     stories.the_database_is_away(several, VIEWERS)
 
 
+def test_restarts_in_turn_under_four_writers_refuse_nobody(several: Fleet) -> None:
+    restarts = stories.restarted_in_turn(several, seconds=10)
+    assert restarts.presses > 8
+
+
 def test_a_rolling_restart_loses_nothing(several: Fleet) -> None:
     assert not stories.a_rolling_restart(several, VIEWERS).refused

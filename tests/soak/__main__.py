@@ -18,7 +18,9 @@ ENOUGH = 0.95
 """The share of the documented commands that a whole hour must have had accepted."""
 HOUR = 3600
 FLEET = ("-m", "tests.deploy")
-"""After a whole hour: several processes behind nginx, before hundreds of viewers."""
+"""Two processes behind nginx, restarted in turn; after a whole hour all that several are to withstand."""
+RESTARTING = 1 / 6
+"""As a share of the time that it plays: ten minutes of an hour."""
 
 
 def main() -> int:
@@ -35,7 +37,8 @@ def main() -> int:
     report.say(f"seed {seed}, {asked.seconds} s, all of it in {folder}")
     hours = Hours(time.monotonic() + asked.seconds, asked.bursts, asked.drive)
     found = Run(report, hours, asked.where.split(","), folder).play(seed, asked.go_on)
-    fell = asked.seconds >= HOUR and subprocess.call([sys.executable, *FLEET])
+    alone = [] if asked.seconds >= HOUR else ["--alone"]
+    fell = subprocess.call([sys.executable, *FLEET, "--restarting", str(asked.seconds * RESTARTING), *alone])
     report.summary()
     too_few = asked.seconds >= HOUR and report.met_too_few(ENOUGH)
     return 1 if found or too_few or fell else 0

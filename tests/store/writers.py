@@ -17,11 +17,11 @@ class Writers:
     """Four hands that tick, each on a clock of its own; every press has a key and a reason of its own.
 
     With several programs, which lead to the same table through several processes, a press that is not
-    answered is sent again through the next.
+    answered is sent again through the next. Each waits for `pause` seconds between two presses.
     """
 
-    def __init__(self, *programs: Program) -> None:
-        self.programs = programs
+    def __init__(self, *programs: Program, pause: float = 0) -> None:
+        self.programs, self.pause, self.unanswered, self.longest = programs, pause, 0, 0.0
         self.clocks = [programs[0].clock(f"Clock {hand}", filled=50) for hand in range(WRITERS)]
         self.done = threading.Event()
         self.acknowledged: Counter[str] = Counter()
@@ -49,15 +49,18 @@ class Writers:
             self._insist(hand, press, clock, by)
             self.acknowledged[press] += 1
             self.sums[clock] += by
+            self.done.wait(self.pause)
 
     def _insist(self, hand: int, press: str, clock: int, by: int) -> None:
-        deadline = time.monotonic() + 60
+        began = time.monotonic()
         for program in itertools.cycle(self.programs[hand % 2 :] + self.programs[: hand % 2]):
             try:
                 program.do(press=press, do="clock.tick", clock=clock, by=by, because=press)
+                self.longest = max(self.longest, time.monotonic() - began)
                 return
             except GONE:
-                assert time.monotonic() < deadline, "the server did not come back"
+                self.unanswered += 1
+                assert time.monotonic() < began + 60, "the server did not come back"
                 time.sleep(WAIT)
 
     def wait_for(self, more: int) -> None:
