@@ -52,11 +52,12 @@ class App(Flask):
             return super().dispatch_request()
 
 
-def create_app(settings: Settings | None = None) -> Flask:
+def create_app(settings: Settings | None = None, new_folder: bool = True) -> Flask:
     """Build the app; raise BadSetting for settings that cannot work."""
     settings = settings or Settings.from_environment()
     settings.ensure_usable()
-    make_folder(settings.folder)
+    if new_folder:
+        make_folder(settings.folder)
     set_aside_unfit(GameRecords(settings.folder))
     commands()  # every game is loaded or disabled before first use
     app = App("webapp", static_folder=None)

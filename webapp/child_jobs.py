@@ -124,7 +124,7 @@ def _app() -> Flask:
     """Return a new app; reading a pack does without one, because creating it takes longer than reading."""
     from webapp.start import make_app
 
-    return make_app(Settings.from_environment())
+    return make_app(Settings.from_environment(), new_folder=False)
 
 
 def _pack_job(ruleset: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from webapp.data_folder import PACKAGE
 from webapp.rules.plugins import broken
 from webapp.services import services
 from webapp.state.audience import Audience
+from webapp.store.database_file import ensure_in_place
 from webapp.store.db import db
 from webapp.store.table_state import TableState
 from webapp.table.create import CreatedTable
@@ -84,6 +85,7 @@ def read_pack(ruleset: str, text: str) -> dict[str, Any]:
 
 def _run(job: str, *words: str, sent: bytes = b"") -> bytes:
     db.session.remove()  # hold no database connection meanwhile
+    ensure_in_place(db.engine)  # the child opens what stands at its path
     if not _places.acquire(timeout=PATIENCE):
         raise NoFreeProcess(BUSY)
     try:

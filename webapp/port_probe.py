@@ -38,6 +38,13 @@ def request_status(
             return None
 
 
+def database_word(settings: Settings) -> str:
+    """Return what the server on this port says of its database at `/healthz`; "" if it says nothing."""
+    address = reachable_address(settings.bind), int(settings.port)
+    with closing(_connection(address, ANSWER, secure=bool(settings.cert))) as asked:
+        return str(_health(asked).get("database", ""))
+
+
 def port_refusal(settings: Settings) -> Unusable:
     """Return the error for a port in use, which says whether Tableside or another program uses it."""
     scheme = _scheme_of_tableside((reachable_address(settings.bind), int(settings.port)))
@@ -60,12 +67,20 @@ def _scheme_of_tableside(address: tuple[str, int]) -> str | None:
     """Return the scheme of the Tableside on this port ("http" or "https"); None for another program."""
     for scheme in ("http", "https"):
         connection = _connection(address, ANSWER, secure=scheme == "https")
-        with closing(connection) as asked, suppress(OSError, HTTPException, ValueError):
-            asked.request("GET", "/healthz", headers={"Connection": "close"})
-            health = json.loads(asked.getresponse().read(LARGEST))
-            if isinstance(health, dict) and {"database", "bus"} <= health.keys():
+        with closing(connection) as asked:
+            if {"database", "bus"} <= _health(asked).keys():
                 return scheme
     return None
+
+
+def _health(asked: HTTPConnection) -> dict[str, object]:
+    """Return the fields that `/healthz` answers with; none of another program."""
+    with suppress(OSError, HTTPException, ValueError):
+        asked.request("GET", "/healthz", headers={"Connection": "close"})
+        health = json.loads(asked.getresponse().read(LARGEST))
+        if isinstance(health, dict):
+            return health
+    return {}
 
 
 def _connection(address: tuple[str, int], patience: float, *, secure: bool) -> HTTPConnection:

@@ -12,6 +12,7 @@ from typing import IO
 
 import gevent
 from flask import Flask, request, request_started
+from gevent.pool import Group
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.app import create_app
@@ -20,6 +21,7 @@ from webapp.logs import ROUTE
 from webapp.memory_limit import limit_memory
 from webapp.settings import BadSetting, Settings
 from webapp.store.backup import back_up_hourly, file_of
+from webapp.store.database_file import fault_of
 from webapp.store.db import db
 from webapp.store.file_permissions import make_folder
 from webapp.store.instance_lock import claim_instance
@@ -28,6 +30,7 @@ from webapp.store.unusable import Unusable
 from webapp.table.unused_tables import remove_unused
 
 HOUR = 3600.0
+WATCHED = 10.0  # seconds between two looks at the database's place
 log = logging.getLogger(__name__)
 FAILURES = (BadSetting, Unusable, SQLAlchemyError)
 """The errors that keep a server from starting; `failure_sentence` describes them."""
@@ -63,10 +66,13 @@ def start_app(settings: Settings, patience: float = 0.0) -> StartedApp:
     return StartedApp(app, is_first_start(settings.folder), lock)
 
 
-def make_app(settings: Settings) -> Flask:
-    """Return the app; create its instance folder if needed, and raise Unusable if that fails."""
+def make_app(settings: Settings, new_folder: bool = True) -> Flask:
+    """Return the app; create its instance folder if needed and wanted, and raise Unusable if that fails.
+
+    A command that only reads makes no folder: where one was moved away, it could not be moved back.
+    """
     with _in_usable(settings):
-        return create_app(settings)
+        return create_app(settings, new_folder)
 
 
 @contextmanager
@@ -109,23 +115,43 @@ def _note_route(_app: Flask) -> None:
 # ---- at the start and every hour ------------------------------------------------------------------
 
 
-def start_housekeeping(started: StartedApp) -> gevent.Greenlet:
-    """Back up the database and remove unused tables, now and every hour; return the greenlet that does so.
+def start_housekeeping(started: StartedApp) -> Group:
+    """Back up the database and remove unused tables, now and every hour; return the greenlets that do so.
 
     Backups run on a real thread, so that no stream waits for the disk.
     """
-    return gevent.spawn(_every_hour, started)
+    work = Group()
+    work.spawn(_every_hour, started)
+    work.spawn(_watch_database, started)
+    return work
+
+
+def _watch_database(started: StartedApp) -> None:
+    """Log within seconds that the database was moved or deleted, even if nobody plays."""
+    while True:
+        with started.app.app_context():
+            fault_of(db.engine)
+        gevent.sleep(WATCHED)
 
 
 def _every_hour(started: StartedApp) -> None:
     with started.app.app_context():
         file = file_of(db.engine)
     while True:
-        if file is not None:
-            _back_up(file)
         with started.app.app_context():
-            _tidy_up()
+            misplaced = fault_of(db.engine)
+        if misplaced:
+            log.error("No backup was made, because the database %s.", misplaced.state)
+        else:
+            _keep_house(started.app, file)
         gevent.sleep(HOUR)
+
+
+def _keep_house(app: Flask, file: Path | None) -> None:
+    if file is not None:
+        _back_up(file)
+    with app.app_context():
+        _tidy_up()
 
 
 def _back_up(file: Path) -> None:

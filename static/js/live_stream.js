@@ -97,8 +97,18 @@
     connection = null;
     if (!asks()) missing();
   });
+  // A game that is missing makes a page read-only as well, and for as long as the page is open.
+  const notSaved = document.querySelector("[data-not-saved]");
+  const readOnly = body.hasAttribute("data-read-only") && notSaved.hidden;
+  function showWhetherSaved(why) {
+    if (notSaved.textContent === why) return;
+    notSaved.textContent = why;
+    notSaved.hidden = !why;
+    body.toggleAttribute("data-read-only", readOnly || Boolean(why));
+  }
   stream.addEventListener("hb", (event) => {
     const now = JSON.parse(event.detail.data);
+    showWhetherSaved(now.not_saved ?? "");
     if (now.cursor !== cursor()) reconnect();
   });
   // A press under way is answered first: what it is told may be said on the next page (said_there.js).

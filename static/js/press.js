@@ -2,6 +2,7 @@
 // so that it is done once. The pressed control is marked until the answer is there.
 (() => {
   const WAITS = [500, 1000, 2000, 4000, 4000, 4000, 4000, 4000, 4000, 4000];
+  const LASTING = 60; // seconds that the server asks to wait: what it says then is read, not waited out
   const isLate = () => "late" in document.body.dataset; // half a minute without the table (unsent_ticks.js)
   const notice = () => document.getElementById("notice");
   const SHORT = 6000, LONGER = 12000; // an answer is read at a glance, a refusal or a choice twice
@@ -37,7 +38,7 @@
       if (isLate() || lost !== then) break;
       try {
         const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(8000) });
-        if (![502, 503, 504].includes(answer.status)) return answer;
+        if (![502, 503, 504].includes(answer.status) || answer.headers.get("Retry-After") >= LASTING) return answer;
       } catch (error) {
         if (!notice()?.querySelector(".refusal")) say("The table is not responding; trying again…"); // what stands there is read first
       }

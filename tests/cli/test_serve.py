@@ -6,6 +6,8 @@ import re
 import signal
 import socket
 import sqlite3
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -17,6 +19,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from tests.attack.wire import post
+from tests.browser.server import ROOT
 from tests.cli.conftest import Start
 from tests.cli.running import Process, served_with
 from webapp.serve import listen
@@ -228,6 +231,41 @@ s.start_app = start
     server = start(*served_with(slow)).ready()
     server.stop()
     assert "TIMEOUT" not in server.output
+
+
+# ---- its folder goes away -------------------------------------------------------------------------
+
+
+OFTEN = "import webapp.start as s; s.HOUR = s.WATCHED = 0.1"
+
+
+def test_a_folder_that_is_moved_away_is_noticed_with_nobody_there(start: Start, tmp_path: Path) -> None:
+    server = start(*served_with(OFTEN)).ready()
+    server.wait_for("Backup saved")
+    folder, away = tmp_path / "instance", tmp_path / "away"
+    folder.rename(away)
+    server.wait_for("tableside.sqlite3 is missing: nothing is saved. Move its folder back")
+    server.wait_for("No backup was made, because the database is missing.")
+    told = _said(server, folder, "doctor")
+    assert told.returncode == 1
+    assert (
+        f"bad   The server on port {server.port} saves nothing, because its database is missing."
+        in told.stdout
+    )
+    assert f"There is no folder {folder}." in _said(server, folder, "backup", str(tmp_path / "copy")).stderr
+    assert not folder.exists(), "nobody makes a new one, so that the old one can be moved back"
+    away.rename(folder)
+    server.wait_for("is in its place again: changes are saved.")
+    server.stop()
+    assert "Traceback" not in server.output
+
+
+def _said(server: Process, folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command with the settings of this server."""
+    own = {"INSTANCE": str(folder), "BIND": "127.0.0.1", "PORT": str(server.port)}
+    settings = os.environ | {f"TABLESIDE_{name}": value for name, value in own.items()}
+    command = [sys.executable, "-m", "webapp", *words]
+    return subprocess.run(command, env=settings, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 # ---- how it stops ----------------------------------------------------------------------------------

@@ -86,6 +86,20 @@ if _can_mount():
         check = f"TABLESIDE_INSTANCE={small_disk.folder} {sys.executable} -m webapp check"
         assert "is sound" in small_disk.inside(f"cd {ROOT} && {check}")
 
+    def test_a_disk_that_becomes_read_only_refuses_everything_new_and_recovers(small_disk: SmallDisk) -> None:
+        program = Program(small_disk.url)
+        clock = program.clock()
+        small_disk.inside(f"mount --bind {small_disk.folder} {small_disk.folder}")
+        small_disk.inside(f"mount -o remount,bind,ro {small_disk.folder}")
+        sent = {"do": "clock.tick", "clock": clock}
+        refused = program.client.post(f"{program.at}/commands", json=sent)
+        assert refused.status_code == 503
+        assert "read-only disk" in refused.json()["error"]["message"]
+        assert httpx.get(f"{program.url}/healthz").json()["database"] == "read-only"
+        assert program.sees()["clocks"][0]["filled"] == 0
+        small_disk.inside(f"umount {small_disk.folder}")
+        assert program.do(**sent)["filled"] == 1
+
     def _press_until_refused(program: Program, clock: int) -> httpx.Response:
         """What was freed inside the database's own files is used up first."""
         for number in range(500):

@@ -13,7 +13,7 @@ from webapp.rules.errors import RuleError
 from webapp.rules.game_faults import failed_in
 from webapp.services import services
 from webapp.store.db import UNAVAILABLE, is_locked
-from webapp.table.refusals import DatabaseLocked, Refused, why_unavailable
+from webapp.table.refusals import DatabaseLocked, Refused, level_of, time_to_retry, why_unavailable
 
 log = logging.getLogger(__name__)
 JSON = "application/json"
@@ -118,8 +118,8 @@ def _unavailable(error: Exception) -> Response:
         log.warning("Too many requests are waiting for the database: %s", type(error).__name__)
         return error_answer(503, "busy", BUSY)
     said = why_unavailable(error)
-    log.warning("%s (%s)", said.partition(". ")[0], type(error).__name__)
-    return error_answer(503, "away", said)
+    log.log(level_of(error), "%s (%s)", said.partition(". ")[0], type(error).__name__)
+    return error_answer(503, "away", said, headers=time_to_retry(error))
 
 
 def _broken(error: Exception) -> Response:

@@ -18,6 +18,7 @@ from webapp.addresses import is_loopback
 from webapp.api.answers import NoKey, json_answer, refusal_answer
 from webapp.services import services
 from webapp.store.backup import file_of
+from webapp.store.database_file import fault_of
 from webapp.store.db import db
 from webapp.table.command import registered
 from webapp.table.refusals import Forbidden
@@ -168,11 +169,12 @@ def _database_size() -> int:
 
 @blueprint.get("/healthz")
 def healthz() -> Response:
-    """Respond with 200 if the database responds, else 503; a bus that fails is only reported as degraded."""
-    works = services().probe.answers()
+    """Respond with 200 if the database responds and is in its place, else 503; `bus` may only be degraded."""
+    works, misplaced = services().probe.answers(), fault_of(db.engine)
     bus = "ok" if services().bus.answers() else "degraded"
-    health = {"database": "ok" if works else "no answer", "bus": bus}
-    return json_answer(health) if works else json_answer(health, 503, {"Retry-After": "5"})
+    answer = misplaced.key if misplaced else "ok" if works else "no answer"
+    health = {"database": answer, "bus": bus}
+    return json_answer(health) if answer == "ok" else json_answer(health, 503, {"Retry-After": "5"})
 
 
 @blueprint.get("/metrics")

@@ -66,7 +66,7 @@ def restore(file: Path | None, new_epochs: bool) -> None:
 @click.command(cls=SettingsCommand)
 def check() -> None:
     """Check the database and say what is wrong."""
-    app = make_app(Settings.from_environment())
+    app = make_app(Settings.from_environment(), new_folder=False)
     with app.app_context():
         file = file_of(db.engine)
         if file is not None and not file.exists():

@@ -82,7 +82,7 @@ def open_app(*, beginning: bool = False) -> Iterator[Flask]:
 
     Without a database, exit, or create one if `beginning` is true.
     """
-    app = make_app(Settings.from_environment())
+    app = make_app(Settings.from_environment(), new_folder=beginning)
     with app.app_context():
         _bring_up_to_date(beginning)
         yield app
@@ -105,7 +105,8 @@ def _bring_up_to_date(beginning: bool) -> None:
         refuse_damage(file)
     missing = file is not None and not file.exists()  # opening a missing file would create it
     if not beginning and (missing or is_empty(db.engine)):
-        refuse(no_tables())
+        folder = services().settings.folder
+        refuse(no_tables() if folder.is_dir() else f"There is no folder {folder}. {no_tables()}")
     if is_pending(db.engine):
         folder = services().settings.folder
         with claim_instance(folder, shared=False):

@@ -20,7 +20,7 @@ from webapp.cli.check_game import FILES, in_child, written_faults
 from webapp.cli.context import SettingsCommand, refuse
 from webapp.cli.game_source import Fault, GameSource
 from webapp.live.redis_link import RedisLink
-from webapp.port_probe import request_status
+from webapp.port_probe import database_word, request_status
 from webapp.rules.playable_games import rulesets
 from webapp.rules.plugins import broken, cannot_be_imported, installed_games, label_of_game, outside_games
 from webapp.settings import EVERY_INTERFACE, BadSetting, Settings
@@ -28,6 +28,7 @@ from webapp.start import make_app
 from webapp.store.backup import backup_folder, file_of
 from webapp.store.command_line import command_to_type
 from webapp.store.damage import find_damage
+from webapp.store.database_file import FAULTS
 from webapp.store.db import db
 from webapp.store.game_records import GameRecords
 from webapp.store.schema_migration import is_empty, is_pending, schema_differences
@@ -46,8 +47,12 @@ Findings = Iterator[tuple[str, str]]
 
 def examine(settings: Settings) -> Findings:
     """Yield all findings, first those on which others depend. Needs an app context."""
-    for examine_part in (_permissions, _disk, _clock, _files):
-        yield from examine_part(settings)
+    if settings.folder.is_dir():
+        for examine_part in (_permissions, _disk, _clock):
+            yield from examine_part(settings)
+    else:
+        yield HINT, f"The folder {settings.folder} does not exist; the first start creates it."
+    yield from _files(settings)
     yield from _database()
     for examine_part in (_games, _records, _bus, _certificate, _proxy, _server, _firewall):
         yield from examine_part(settings)
@@ -235,7 +240,11 @@ def _status_of(url: str) -> int | None:
 def _server(settings: Settings) -> Findings:
     host = "127.0.0.1" if settings.bind in EVERY_INTERFACE else settings.bind
     status = request_status(settings, (host, int(settings.port)), "/healthz", ANSWER)
-    if status is None:
+    misplaced = FAULTS.get(database_word(settings)) if status == 503 else None
+    if misplaced:
+        said = f"The server on port {settings.port} saves nothing, because its database {misplaced.state}."
+        yield BAD, f"{said} {misplaced.steps}"
+    elif status is None:
         yield HINT, f"No server answers on port {settings.port} of this machine."
     elif status == 200:
         yield GOOD, f"The server on port {settings.port} answers, and so does its database."
@@ -295,7 +304,7 @@ def doctor() -> None:
     The server may be running meanwhile. The exit code is 1 if something is wrong.
     """
     settings = Settings.from_environment()
-    app = make_app(settings)
+    app = make_app(settings, new_folder=False)
     wrong = 0
     with app.app_context():
         for mark, sentence in examine(settings):

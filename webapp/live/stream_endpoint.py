@@ -18,7 +18,8 @@ from webapp.live.bus import LocalBus
 from webapp.live.stream import EventName, Stream, StreamConnection, Viewer, frame
 from webapp.live.update_cache import UpdateCache
 from webapp.state.audience import Role
-from webapp.store.db import UNAVAILABLE
+from webapp.store.database_file import fault_sentence
+from webapp.store.db import UNAVAILABLE, db
 from webapp.table.audience_views import CURSOR
 
 log = logging.getLogger(__name__)
@@ -134,8 +135,15 @@ class OpenStreams:
                 self.broadcaster.count_sent(viewer.grant.table, [time.monotonic()])
 
     def _heartbeat(self, viewer: Viewer, last: str, proves: bool) -> bytes:
-        """Return a heartbeat with the viewer's cursor and, if `proves`, a proof of the page's content."""
+        """Return a heartbeat with the viewer's cursor and, if `proves`, a proof of the page's content.
+
+        While nothing can be saved, it says why.
+        """
         fields: dict[str, object] = {"revision": int(last.rpartition("-")[2] or 0), "cursor": last}
+        with self.app.app_context():
+            not_saved = fault_sentence(db.engine)
+        if not_saved:
+            fields["not_saved"] = not_saved
         if proves and viewer.as_page:
             fields |= self.updates.proof(viewer, last)
         return frame(json.dumps(fields), event=EventName.HEARTBEAT)

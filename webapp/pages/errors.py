@@ -12,7 +12,15 @@ from webapp.pages.replies import by_script
 from webapp.rules.game_faults import failed_in
 from webapp.services import services
 from webapp.store.db import UNAVAILABLE, is_locked
-from webapp.table.refusals import DatabaseLocked, Overtaken, Refused, Unconfirmed, why_unavailable
+from webapp.table.refusals import (
+    DatabaseLocked,
+    Overtaken,
+    Refused,
+    Unconfirmed,
+    level_of,
+    time_to_retry,
+    why_unavailable,
+)
 
 log = logging.getLogger(__name__)
 WORDS = {
@@ -74,9 +82,9 @@ def _unavailable(error: Exception) -> tuple[str, int, dict[str, str]]:
         said = BUSY if _reads() else WORDS[503]
     else:
         said = why_unavailable(error)
-        log.warning("%s (%s)", said.partition(". ")[0], type(error).__name__)
+        log.log(level_of(error), "%s (%s)", said.partition(". ")[0], type(error).__name__)
     again = {"Refresh": str(randrange(*AGAIN))} if _reads() else {}  # noqa: S311
-    return *_page(said, 503), {**DatabaseLocked.headers, **again}
+    return *_page(said, 503), {**time_to_retry(error), **again}
 
 
 def _reads() -> bool:

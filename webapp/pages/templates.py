@@ -21,6 +21,8 @@ from webapp.pages.replies import by_script
 from webapp.rules import form_fields
 from webapp.rules.playable_games import why_read_only
 from webapp.rules.sheets import entries_carried, lines_of, values_of
+from webapp.store.database_file import fault_sentence
+from webapp.store.db import db
 from webapp.views import dials
 from webapp.views.game_screens import own_template, own_way
 from webapp.views.safe_rendering import render_safely
@@ -41,6 +43,7 @@ def set_up_templates(app: Flask) -> None:
     environment.globals.update(dials=dials, nearness=dials.nearness)
     environment.globals.update(lines_of=lines_of, values_of=values_of, entries_carried=entries_carried)
     environment.globals.update(form_fields=form_fields, why_read_only=why_read_only)
+    environment.globals.update(why_not_saved=lambda: fault_sentence(db.engine))
     environment.globals.update(listed=listed, own_way=own_way, own_template=own_template, by_script=by_script)
     environment.template_class = IncludedTemplate
     keep_compiled(app)

@@ -20,13 +20,14 @@ from sqlalchemy.orm import DeclarativeBase
 
 from webapp.store import database_deadline
 from webapp.store.database_deadline import Busy, limit_requests
+from webapp.store.database_file import DatabaseFile, Misplaced, set_database_file
 from webapp.store.file_permissions import make_file
 
 LOCKED = ("locked", "busy", "lock timeout", "statement timeout", "deadlock")
 """Words in the messages of SQLite and PostgreSQL about locks."""
 AWAY = OperationalError, InterfaceError, PendingRollbackError
 """The errors of a database that is unreachable or locked."""
-UNAVAILABLE = Busy, Spent, *AWAY
+UNAVAILABLE = Busy, Spent, Misplaced, *AWAY
 """The errors of a database that cannot answer a request now."""
 WRITER = "tableside.writer"  # the key of a session's writing connection
 
@@ -75,14 +76,16 @@ def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2)
         configure_connections(db.engine)
 
 
-def configure_connections(engine: Engine) -> None:
+def configure_connections(engine: Engine, file: DatabaseFile | None = None) -> None:
     """Set up every connection of this engine as its database, SQLite or PostgreSQL, requires.
 
-    The dialect is changed to begin transactions, because an engine listener would run for each statement.
+    `file` is that of another engine for the same database; without it the engine gets its own. The dialect is
+    changed to begin transactions, because an engine listener would run for each statement.
     """
     is_sqlite = engine.dialect.name == "sqlite"
     engine.dialect.do_begin = _begin_sqlite if is_sqlite else _begin_postgres  # type: ignore[method-assign]
     if is_sqlite:
+        _watch_file(engine, file)
         event.listen(engine, "do_connect", _make_private)
         event.listen(engine, "connect", _set_up_sqlite)
         return
@@ -99,6 +102,19 @@ def _options(address: str) -> dict[str, Any]:
     """
     options: dict[str, Any] = {"hide_parameters": True}
     return options if address.startswith("sqlite") else options | {"pool_pre_ping": True}
+
+
+def _watch_file(engine: Engine, file: DatabaseFile | None) -> None:
+    """Refuse new connections while the file is not where the first connection opened it."""
+    path = engine.url.database
+    if not path or path.startswith((":memory:", "file:")):
+        return
+    watched = file or DatabaseFile(Path(path))
+    set_database_file(engine, watched)
+    event.listen(engine, "do_connect", lambda *_: watched.ensure_in_place())
+    event.listen(engine, "connect", lambda *_: watched.note_opened())
+    if file is None:
+        event.listen(engine, "engine_disposed", lambda _: watched.forget())
 
 
 def _make_private(_dialect: Any, _record: Any, words: list[Any], _named: Any) -> None:

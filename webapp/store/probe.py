@@ -7,6 +7,7 @@ from sqlalchemy import Engine, NullPool, QueuePool, create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from webapp.store.database_deadline import PING, Busy
+from webapp.store.database_file import Misplaced, database_file
 from webapp.store.db import configure_connections
 from webapp.store.named_locks import hold_lock
 
@@ -24,7 +25,7 @@ class Probe:
             self._engine = create_engine(
                 engine.url, poolclass=QueuePool, pool_size=1, max_overflow=0, pool_pre_ping=True
             )
-        configure_connections(self._engine)
+        configure_connections(self._engine, database_file(engine))
 
     def answers(self) -> bool:
         """Return whether the database answers; also False if an earlier probe still waits after 4 seconds."""
@@ -48,5 +49,5 @@ class Probe:
         try:
             with self._engine.connect() as connection:
                 return bool(connection.scalar(text("SELECT 1")) == 1)
-        except SQLAlchemyError:
+        except (SQLAlchemyError, Misplaced):
             return False

@@ -18,6 +18,7 @@ from sqlalchemy.exc import OperationalError
 
 from webapp.store import database_deadline
 from webapp.store.database_deadline import Busy
+from webapp.store.database_file import ensure_in_place
 from webapp.store.db import WRITER, db, is_locked, will_write
 from webapp.store.named_locks import NamedLocks, hold_lock
 
@@ -36,10 +37,12 @@ def write_transaction(table_id: str | None = None) -> Iterator[Connection]:
 
     Yields its connection, which the session uses too; before and afterwards the session holds no connection.
     With PostgreSQL and a `table_id`, only writers of the same table wait for one another.
-    Raises Busy if the database or the table stays locked, DiskFull if the disk is full.
+    Raises Busy if the database or the table stays locked, DiskFull if the disk is full, Misplaced if the
+    database is no longer where it was opened.
     """
     session = db.session()
     session.close()  # an earlier read must not pin an old snapshot or a connection
+    ensure_in_place(db.engine)
     try:
         with _writers_lock(table_id), db.engine.connect() as connection, _lend_to(session, connection):
             _begin(connection)

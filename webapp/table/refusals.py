@@ -1,5 +1,6 @@
 """Refusals: errors with a sentence for the person, a code and an HTTP status."""
 
+import logging
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from sqlalchemy import Connection
 
 from webapp.rules.word_lists import or_list
 from webapp.store.database_deadline import Busy
+from webapp.store.database_file import Misplaced
 from webapp.store.db import lacks_tables
 from webapp.store.table_state import TableState
 from webapp.store.transaction import DiskFull, write_transaction
@@ -104,8 +106,20 @@ NO_TABLES = "The database has no tables yet. “make run” or “tableside serv
 
 
 def why_unavailable(error: Exception) -> str:
-    """Return the sentence for a database that gave this error: it has no tables, or does not respond."""
+    """Return the sentence for a database that gave this error: misplaced, without tables, or no response."""
+    if isinstance(error, Misplaced):
+        return str(error)
     return NO_TABLES if lacks_tables(error) else AWAY
+
+
+def level_of(error: Exception) -> int:
+    """Return the log's level for a request that this error ended; a misplaced database is logged once."""
+    return logging.DEBUG if isinstance(error, Misplaced) else logging.WARNING
+
+
+def time_to_retry(error: Exception) -> dict[str, str]:
+    """Return the header that says when to come again; a page does not wait out what lasts."""
+    return {"Retry-After": "60"} if isinstance(error, Misplaced) else DatabaseLocked.headers
 
 
 class OutOfSpace(Refused):

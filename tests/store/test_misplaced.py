@@ -1,0 +1,133 @@
+"""A database that was moved, deleted or replaced while the server runs: nothing is saved into thin air."""
+
+import logging
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from markupsafe import escape
+
+from tests.live.opened import page
+from tests.pages.visitor import OURS, SCRIPT, Visitor
+from tests.store.migrated_app import *  # noqa: F403  (an app of its own, whose folder may go away)
+from tests.table.oak import Oak
+from webapp.settings import Settings
+from webapp.store.database_file import MISSING, REPLACED, Fault
+from webapp.store.db import db
+
+Befall = Callable[[Path], None]
+
+
+def moved(folder: Path) -> None:
+    folder.rename(away(folder))
+
+
+def away(folder: Path) -> Path:
+    return folder.with_name(f"{folder.name}-away")
+
+
+def deleted(folder: Path) -> None:
+    shutil.rmtree(folder)
+
+
+def without_database(folder: Path) -> None:
+    _file(folder).unlink()
+
+
+def replaced(folder: Path) -> None:
+    shutil.copy(_file(folder), folder / "copy")
+    (folder / "copy").replace(_file(folder))
+
+
+def _file(folder: Path) -> Path:
+    return folder / "tableside.sqlite3"
+
+
+WHAT: list[tuple[Befall, Fault]] = [
+    (moved, MISSING),
+    (deleted, MISSING),
+    (without_database, MISSING),
+    (replaced, REPLACED),
+]
+
+
+@pytest.fixture(params=WHAT, ids=lambda each: each[0].__name__)
+def fault(request: pytest.FixtureRequest, oak: Oak, settings: Settings) -> Fault:
+    """What befell the database of a table with one tag."""
+    befall, fault = request.param
+    oak.tag("Slick")
+    befall(settings.folder)
+    return fault
+
+
+def test_nothing_is_saved_and_everything_can_be_read(oak: Oak, fault: Fault) -> None:
+    key = {"Authorization": f"Bearer {oak.made.tokens['gm']}"}
+    client, at = oak.app.test_client(), f"/api/v1/tables/{oak.id}"
+    for path, sent in (
+        (f"{at}/commands", {"do": "tag.add", "name": "Loud"}),
+        ("/api/v1/tables", {"name": "Elm"}),
+    ):
+        refused = client.post(path, json=sent, headers=key)
+        assert (refused.status_code, refused.json["error"]["code"]) == (503, "away")
+        assert refused.json["error"]["message"] == fault.sentence
+        assert refused.headers["Retry-After"] == "60"
+    assert [tag["name"] for tag in client.get(at, headers=key).json["tags"]] == ["Slick"]
+    assert client.get(f"{at}/export", headers=key).status_code == 200
+    health = client.get("/healthz")
+    assert (health.status_code, health.json["database"]) == (503, fault.key)
+
+
+@pytest.mark.parametrize("role", ["gm", "player", "tv"])
+def test_every_screen_says_so(oak: Oak, fault: Fault, role: str) -> None:
+    visitor = Visitor(oak, role)
+    shown = visitor.page().text
+    assert f"data-not-saved>{escape(fault.sentence)}</p>" in shown
+    assert "data-read-only" in shown
+    if role == "gm":
+        for headers in (OURS, SCRIPT):
+            answer = visitor.post(headers, do="tag.add", name="Loud")
+            assert answer.status_code == 503
+            assert fault.state in answer.text
+
+
+def test_an_open_page_hears_of_it_by_its_heartbeat_and_of_the_end_as_well(
+    oak: Oak, settings: Settings
+) -> None:
+    oak.app.extensions["tableside"].streams.heartbeat = 0.0
+    tv = page(oak, "tv")
+    assert b"not_saved" not in next(tv)
+    moved(settings.folder)
+    assert MISSING.sentence.encode() in next(tv)
+    away(settings.folder).rename(settings.folder)
+    assert b"not_saved" not in next(tv)
+
+
+def test_back_in_its_place_the_server_goes_on(
+    oak: Oak, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    oak.tag("Slick")
+    visitor = Visitor(oak, "gm")
+    moved(settings.folder)
+    with caplog.at_level(logging.INFO):
+        for _ in range(2):
+            assert visitor.post(do="tag.add", name="Loud").status_code == 503
+        assert not settings.folder.exists(), "nothing is made in its place"
+        away(settings.folder).rename(settings.folder)
+        assert visitor.post(do="tag.add", name="Loud").status_code == 303
+    assert [tag["name"] for tag in oak.sees()["tags"]] == ["Slick", "Loud"]
+    told = [each.getMessage() for each in caplog.records if each.levelno > logging.INFO]
+    assert [line.partition(": ")[0] for line in told] == [
+        f"The database {_file(settings.folder)} is missing",
+        f"The database {_file(settings.folder)} is in its place again",
+    ]
+
+
+def test_no_connection_is_opened_to_another_file(app: Flask, oak: Oak, settings: Settings) -> None:
+    oak.tag("Slick")
+    without_database(settings.folder)
+    db.session.remove()
+    with db.engine.connect(), pytest.raises(Exception, match="is missing"):
+        db.engine.connect()
+    assert not _file(settings.folder).exists()
