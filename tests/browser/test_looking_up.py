@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.host import Host
+from tests.browser.seats import Phone
 from tests.browser.server import Server
 from webapp.rules.name_keys import name_key
 
@@ -64,3 +66,13 @@ def test_a_page_makes_the_same_keys_of_names_as_the_server(
     page.get_by_role("searchbox", name="Find", exact=True).fill("TÓUGH")
     expect(page.locator("tr", has_text="Tough").first).to_be_visible()
     expect(page.locator("tr", has_text="Routine").first).to_be_hidden()
+
+
+def test_a_player_finds_in_the_rules_at_the_table(host: Host, open_page: Callable[..., Page]) -> None:
+    """The script that finds comes with the rules, so that a phone's first page stays small."""
+    host = Host(host.server, "razorweave")
+    phone = Phone(open_page(390, 844), host.server).open(host.link("player"))
+    phone.page.locator("#book > summary").click()
+    phone.page.locator("#book").get_by_role("searchbox", name="Find", exact=True).fill("TÓUGH")
+    expect(phone.page.locator("#book tr", has_text="Routine").first).to_be_hidden()
+    expect(phone.page.locator("#book tr", has_text="Tough").first).to_be_visible()

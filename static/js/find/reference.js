@@ -21,4 +21,5 @@
     }
     book.querySelector("[data-nothing]").hidden = found > 0;
   });
+  for (const field of document.querySelectorAll("[data-find]")) if (field.value) field.dispatchEvent(new Event("input", { bubbles: true })); // typed before
 })();
