@@ -127,3 +127,22 @@ def test_find_knows_a_name_without_its_accents(desk: Gm) -> None:
     expect(shown).to_have_count(3)
     desk.page.get_by_role("searchbox", name="Find a clock, a tag or a person").fill("zoe o'mal")
     expect(shown).to_have_count(1)
+
+
+def test_find_tells_cards_of_one_name_apart_by_zone_or_number(desk: Gm) -> None:
+    for _ in range(2):
+        desk.host.do("character.add", name="Guard", kind="npc")
+        desk.host.do("clock.add", name="Guards", segments=6)
+    shown = desk.page.locator("#cast [data-character], #clocks [data-clock]").filter(visible=True)
+    expect(shown).to_have_count(6)
+    desk.page.get_by_role("searchbox", name="Find a clock, a tag or a person").fill("guard")
+    heads = shown.get_by_role("heading", level=3)
+    guards = [
+        "Guard (secret) NPC, Gate",
+        "Guard (secret) NPC, Pier",
+        "Guard (3) (secret) NPC",
+        "Guard (4) (secret) NPC",
+    ]
+    expect(heads).to_have_text(["Guards (1)", "Guards (2)", *guards])
+    desk.host.do("character.remove", character=desk.host.sees()["cast"][3]["id"])
+    expect(heads.nth(4)).to_have_text("Guard (3) (secret) NPC")

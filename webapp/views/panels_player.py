@@ -71,9 +71,9 @@ def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
         else ()
     )
     yield lambda: panel("looking-as", me.name if me else "")
-    yield lambda: panel(
-        "me", mine, key=(me, mine, tags, view.zones, None if mine else name_options(free_characters(view)))
-    )
+    choices = None if mine else name_options(free_characters(view))
+    number = view.number_of("character", mine.id) if mine else None
+    yield lambda: panel("me", mine, key=(me, mine, tags, view.zones, choices, number))
     yield lambda: _my_clocks(view, seat)
     yield lambda: panel("seats", view.seats, key=(view.seats, character_names(view), view.asks_first))
     yield lambda: _notes(view)

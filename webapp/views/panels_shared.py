@@ -58,7 +58,7 @@ def each_clock(
 
 def _clock(clock: ShownClock, view: TableView, template: str) -> Panel:
     noted = view.notes_about("clock", clock.id)
-    key = (clock, _partners(clock, view), noted)
+    key = (clock, _partners(clock, view), noted, view.number_of("clock", clock.id))
     return panel(f"clock-{clock.id}", clock, template=template, key=key, within="clocks")
 
 

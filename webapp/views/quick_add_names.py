@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from webapp.rules.name_keys import find_named, name_key
+from webapp.views.like_names import number_alike
 
 EVERYBODY = ("all", "everybody", "everyone", "party", "the party", "all players")
 """Words that name all players' characters at once."""
@@ -35,17 +36,15 @@ Named = list[list[NameCandidate]]
 
 def tell_apart(things: Iterable[NameCandidate], places: Mapping[int, str]) -> tuple[NameCandidate, ...]:
     """Label the things whose names are alike: with their zone, or else with a number."""
-    things, counted = tuple(things), Counter[str]()
+    things = tuple(things)
     names = Counter(name_key(thing.name) for thing in things)
-    zones = Counter((name_key(thing.name), places.get(thing.id)) for thing in things)
-    told = []
-    for thing in things:
-        key = name_key(thing.name)
-        counted[key] += 1
-        place = places.get(thing.id)
-        alone = place if place and zones[key, place] == 1 else str(counted[key])
-        told.append(replace(thing, label=f"{thing.name} ({alone})") if names[key] > 1 else thing)
-    return tuple(told)
+    numbers = number_alike((thing.id, thing.name, places.get(thing.id)) for thing in things)
+    return tuple(
+        replace(thing, label=f"{thing.name} ({numbers.get(thing.id) or places[thing.id]})")
+        if names[name_key(thing.name)] > 1
+        else thing
+        for thing in things
+    )
 
 
 def find_exactly(things: Iterable[NameCandidate], said: str) -> list[NameCandidate]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from datetime import datetime
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -16,6 +16,7 @@ from webapp.rules.effects import Effect
 from webapp.state.guests import GuestWork
 from webapp.views.absent import ABSENT, Maybe, flattened, page_only
 from webapp.views.check_views import CheckView, MyChecks, ProposalView
+from webapp.views.like_names import number_cards
 
 T = TypeVar("T")
 STEP = re.compile(r": [+-]\d+, now ")
@@ -321,6 +322,15 @@ class TableView:
     def people(self) -> tuple[CharacterView, ...]:
         """The characters that this audience knows in full."""
         return tuple(who for who in self.cast if isinstance(who, CharacterView))
+
+    @cached_property
+    def numbers(self) -> dict[str, dict[int, int]]:
+        """The numbers beside names on cards that would look the same without them, by kind and id."""
+        return number_cards(self)
+
+    def number_of(self, kind: str, id: int) -> int | None:
+        """Return the number beside a thing's name on its card; None if it needs none."""
+        return self.numbers.get(kind, {}).get(id)
 
     def others(self, character: int) -> tuple[CharacterView, ...]:
         """Return all characters that this audience knows in full except this one."""

@@ -147,7 +147,9 @@ def gm(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: game_panel(
         "rounds", rounds(view), of="resonance/gm-rounds", key=(rounds(view), _names(view))
     )
-    yield lambda: game_panel("party", party(view), of="resonance/gm-party")
+    yield lambda: game_panel(
+        "party", party(view), of="resonance/gm-party", key=(party(view), view.numbers["character"])
+    )
 
 
 def sheets(view: TableView) -> Iterator[PanelFactory]:
