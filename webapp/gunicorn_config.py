@@ -65,7 +65,8 @@ Response.default_headers = unnamed_headers
 # ---- the worker -----------------------------------------------------------------------------------
 
 STOP = 25.0  # seconds for requests under way; most stops take less than one
-STALLED = 4.0  # seconds of a stop in which nobody is answered; then the rest is cut off
+STALLED = 4.0  # seconds of a stop in which nobody is answered and hardly any work is done; then it ends
+WORKED = 0.05  # share of these seconds that the processor worked for the server, else it only waits
 FIRST = 0.5  # seconds of these for the first request of a connection that was just opened
 FIRST_PROXIED = 2.0  # as FIRST, behind a proxy: it opens connections only for requests and repeats no POST
 LAST_LOOK = 0.05  # seconds in which a request that idle connections already received is noticed
@@ -179,11 +180,12 @@ class Worker(GeventWorker):  # type: ignore[misc]
 
 
 def _finish(pool: Pool, most: float) -> None:
-    """Wait until every connection is answered, at most so many seconds, or until nobody is any more."""
+    """Wait until every connection is answered, at most so many seconds, or until nothing is done any more."""
     end = time.monotonic() + most
     while (left := len(pool)) and (seconds := min(STALLED, end - time.monotonic())) > 0:
+        worked = time.process_time()
         pool.join(timeout=seconds)
-        if len(pool) == left:
+        if len(pool) == left and time.process_time() - worked < WORKED * seconds:
             return
 
 

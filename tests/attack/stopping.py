@@ -19,7 +19,7 @@ from tests.cli.running import Process
 
 STOP = "the stop under load"
 WAITING = 600  # connections; the system keeps up to 1,024 for the server
-ADDRESSES = 60
+ADDRESSES = 200  # with three turns each: all are under way at once, and none is finished for seconds
 NAMELESS = """
 import webapp.gunicorn_config as s
 def server_of(worker, listener, pool):

@@ -102,6 +102,8 @@ def test_without_the_bus_changes_are_still_kept_and_health_says_so(
 
 
 def test_a_press_that_is_answered_during_the_stop_is_told_to_the_others(bus: Bus) -> None:
+    if bus.process.poll() is not None:
+        bus.start()
     before = set(threading.enumerate())
     stopping = SharedBus(RedisLink(bus.address))
     at_work = set(threading.enumerate()) - before
