@@ -4,10 +4,9 @@ import pytest
 
 from tests.table.oak import Oak
 from tests.table.shelves import OIL, list_saved, only, save
-from webapp.rules.name_keys import name_key
+from webapp.rules.name_keys import free_name, name_key
 from webapp.table.command import MOST
 from webapp.table.commands.library import find_saved
-from webapp.table.pack_rows import free_name
 from webapp.table.refusals import Forbidden, Invalid, Missing, Refused, TableFull
 
 # ---- one thing -----------------------------------------------------------------------------------

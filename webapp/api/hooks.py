@@ -121,7 +121,16 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
     ),
 )
 """Groups of hooks: the title, when the hooks are called, the class they belong to, their names."""
-THE_TABLES = {"allow", "for_player", "given", "moves_the_device", "run", "undoable", "worth_asking"}
+THE_TABLES = {
+    "allow",
+    "for_player",
+    "given",
+    "moves_the_device",
+    "run",
+    "undoable",
+    "with_players_name",
+    "worth_asking",
+}
 """What the table decides for every command; `@command` sets what a game may choose of it."""
 
 

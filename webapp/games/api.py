@@ -164,6 +164,7 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.rules.errors import RuleError as RuleError
     from webapp.rules.game_files import load_check_form as load_check_form
     from webapp.rules.game_files import load_reference as load_reference
+    from webapp.rules.name_keys import free_name as free_name
     from webapp.rules.name_keys import name_key as name_key
     from webapp.rules.names import held_by_name as held_by_name
     from webapp.rules.odds import Chances as Chances
@@ -247,7 +248,6 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.table.game_table import Named as Named
     from webapp.table.game_table import PreCommandResult as PreCommandResult
     from webapp.table.game_table import StepCounter as StepCounter
-    from webapp.table.pack_rows import free_name as free_name
     from webapp.table.proposals import enact as enact
     from webapp.table.proposals import propose as propose
     from webapp.table.refusals import Forbidden as Forbidden

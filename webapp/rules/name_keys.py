@@ -169,3 +169,13 @@ def find_named(things: Iterable[T], name: str, name_of: Callable[[T], str]) -> l
     exact = unicodedata.normalize("NFC", name.strip())
     same = [thing for thing in things if key and name_key(name_of(thing)) == key]
     return [thing for thing in same if name_of(thing) == exact] or same
+
+
+def free_name(name: str, taken: Iterable[str], key: Callable[[str], str] = name_key) -> str:
+    """Return the name, with a number if it is taken: “Door (2)”. Names with the same `key` are alike."""
+    number, wanted, keys = 1, name, set(map(key, taken))
+    while key(wanted) in keys:
+        number += 1
+        ending = f" ({number})"
+        wanted = name[: LONGEST_NAME - len(ending)] + ending
+    return wanted

@@ -164,6 +164,13 @@ class Command(NamedFields):
         """Return the command to execute for a player: this command or its replacement."""
         return self
 
+    def with_players_name(self, state: TableState) -> "Command":
+        """Return the command with a player's name for a character checked, and numbered if needed.
+
+        A player's proposal is treated in the same way, when it is made and when it is accepted.
+        """
+        return self
+
     def given(self) -> Given:
         """Return the fields that were sent, by name; in an edit, null clears a field."""
         sent = self.model_fields_set

@@ -34,6 +34,7 @@ def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Co
     setting = sheets_of(state.table)
     if row.locked or setting == LOCKED:
         raise Forbidden(f"Your GM locked the sheet of {row.name}. You can propose a change.")
+    command = command.with_players_name(state)
     if setting == ASK or (row.rolled and command.changes_ratings(state)):
         return MakeProposal(command=command.worth_asking(state))
     return command

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from webapp.rules.errors import RuleError
-from webapp.rules.name_keys import LONGEST_NAME, name_key
+from webapp.rules.name_keys import free_name
 from webapp.store.models import Character, Clock, Condition, GameDocument, Json, Scene, Tag, Thing, Zone
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -77,16 +77,6 @@ class SceneNames:
             known = [self.of(kind, id) for id in (ids if isinstance(ids, list) else [ids])]
             results[field] = list(filter(None, known)) if isinstance(ids, list) else known[0]
         return results
-
-
-def free_name(name: str, taken: Iterable[str], key: Callable[[str], str] = name_key) -> str:
-    """Return the name, with a number if it is taken: “Door (2)”. Names with the same `key` are alike."""
-    number, wanted, keys = 1, name, set(map(key, taken))
-    while key(wanted) in keys:
-        number += 1
-        ending = f" ({number})"
-        wanted = name[: LONGEST_NAME - len(ending)] + ending
-    return wanted
 
 
 def row_fields(

@@ -103,6 +103,8 @@ def accept(
         row.state = "declined"
         return None
     wanted = parse_proposal(asked)
+    if row.seat is not None and "name" not in (edits or {}):
+        wanted = wanted.with_players_name(state)  # somebody may have taken the name meanwhile
     state.acting = row.check
     try:
         result = execute_with_hooks(wanted, state, actor)

@@ -13,7 +13,7 @@ from webapp.state.audience import Role
 from webapp.state.visibility import LEVELS
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Seat, Tag
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor, ensure_not_the_gm
+from webapp.table.actor import Actor
 from webapp.table.command import (
     Command,
     CommandResult,
@@ -41,6 +41,7 @@ from webapp.table.fields import (
     ZoneId,
     optional,
 )
+from webapp.table.player_names import unlike_characters
 from webapp.table.refusals import Refused
 from webapp.table.thing_fields import IN_WORDS, CharacterFields, ConditionFields, editing
 
@@ -66,6 +67,9 @@ class AddCharacter(CharacterFields, Command):
         visibility = self.visibility or ("secret" if self.kind == "npc" else "shown")
         row = Character(**(self.model_dump() | {"visibility": visibility}))
         return result_about(state.add(row), "joins the cast", joint=" ")
+
+    def with_players_name(self, state: TableState) -> Command:
+        return self.model_copy(update={"name": unlike_characters(state, self.name)})
 
 
 @command("character.edit", own_sheet=True)
@@ -104,6 +108,13 @@ class EditCharacter(Edit):
             raise Refused("The sheet already has all these values.")
         return unchanged
 
+    def with_players_name(self, state: TableState) -> Command:
+        """Return the edit with a number in its new name if another character's looks like it."""
+        row, name = state.find(Character, self.character), self.name  # type: ignore[attr-defined]
+        if row is None or name in (None, row.name):
+            return self
+        return self.model_copy(update={"name": unlike_characters(state, name, row)})
+
     def _new(self, stats: Given) -> Given:
         """Return the sheet's lines that this edit changes, with their new values."""
         given = self.stats or {}  # type: ignore[attr-defined]
@@ -112,8 +123,6 @@ class EditCharacter(Edit):
         return {name: new for name, new in given.items() if stats.get(name) != new}
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        if actor.role is not Role.GM:
-            ensure_not_the_gm(self.name, "name")  # type: ignore[attr-defined]
         row = state.find(Character, self.character)
         before = dict(row.stats) if row is not None else {}
         result = super().execute(state, actor)

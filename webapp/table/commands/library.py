@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
 from pydantic_core import CoreSchema
 
-from webapp.rules.name_keys import find_named
+from webapp.rules.name_keys import find_named, free_name
 from webapp.rules.plugins import folder, installed_games, load_game
 from webapp.rules.word_lists import and_list
 from webapp.store.models import THINGS, LibraryItem, Scene
@@ -19,7 +19,7 @@ from webapp.table.commands.edits import result_about
 from webapp.table.commands.scenes import OneScene
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, TagId, optional
 from webapp.table.pack import SHAPES, Pack, PackScene, Row, ensure_fits, parse_row
-from webapp.table.pack_rows import PackPlacement, free_name, to_pack_row
+from webapp.table.pack_rows import PackPlacement, to_pack_row
 from webapp.table.refusals import Invalid, Refused, TableFull, spoken_kind
 
 LARGEST = 400_000  # the most characters of JSON in a library

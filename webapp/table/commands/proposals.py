@@ -39,6 +39,7 @@ class MakeProposal(Command):
         wanted = parse_proposal(self.command)
         ensure_of_game(wanted, state)
         ensure_references(state, wanted.given(), actor)
+        wanted = wanted if actor.role is Role.GM else wanted.with_players_name(state)
         words = describe_proposal(state, _as_sent(wanted), actor.audience)
         because = self.because or getattr(wanted, "because", None)
         row = state.add(Proposal(seat=actor.seat, command=_as_sent(wanted), because=because))

@@ -7,15 +7,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from webapp.rules.name_keys import look_key
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import Role
 from webapp.store.models import Seat
 from webapp.store.table_state import TableState
-from webapp.table.actor import PLAYERS_TOO, Actor, ensure_not_the_gm
+from webapp.table.actor import PLAYERS_TOO, Actor
 from webapp.table.command import Command, CommandResult, command, ensure_room_for, find, merge_results
 from webapp.table.fields import Id, Name, StoredName, optional
-from webapp.table.pack_rows import free_name
+from webapp.table.player_names import new_seat_name, unlike_seats
 from webapp.table.player_settings import ASK, guests_of
 from webapp.table.refusals import Forbidden, Refused
 from webapp.table.shares import count_no, ensure_may_ask, ensure_new_seat
@@ -32,12 +31,6 @@ def clear_request(seat: Seat) -> None:
     seat.removed = seat.removed or seat.visibility == WAITING
 
 
-def unlike_name(state: TableState, name: str, seat: Seat | None = None) -> str:
-    """Return a name for a seat, with a number if another seat's looks like it; refuse one like the GM's."""
-    ensure_not_the_gm(name, "name")
-    return free_name(name, (other.name for other in state.find_all(Seat) if other is not seat), look_key)
-
-
 @command("seat.ask", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
 class AskForSeat(Command):
     """Request a seat that another device holds; the seat stays there until its holder or a GM agrees.
@@ -51,7 +44,6 @@ class AskForSeat(Command):
     name: Name | None = optional("the name of a new seat; default: Player and a number")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        ensure_not_the_gm(self.name, "name")
         seat = self._wanted(state, actor)
         if seat.asking is not None:
             raise Refused("This seat has already been requested. Wait for the answer.")
@@ -59,7 +51,7 @@ class AskForSeat(Command):
             clear_request(before)
         ensure_may_ask(state, actor, seat)
         token = new_token()
-        seat.asking, seat.asking_name = hash_token(token), self._asker(seat, actor)
+        seat.asking, seat.asking_name = hash_token(token), self._asker(state, seat, actor)
         joins = seat.visibility == WAITING
         sentence = f"{seat.name} asks to join" if joins else f"{actor.name} asks for {seat.name}'s seat"
         payload = {"seat": seat.id, "seat_key": token}
@@ -80,11 +72,13 @@ class AskForSeat(Command):
     def _new(self, state: TableState, actor: Actor) -> Seat:
         ensure_room_for(state, Seat)
         ensure_new_seat(state, actor)
-        name = unlike_name(state, self.name) if self.name else f"Player {len(state.find_all(Seat)) + 1}"
+        name = unlike_seats(state, self.name) if self.name else new_seat_name(state)
         return state.add(Seat(name=name, character=None, secret=None, visibility=WAITING))
 
-    def _asker(self, seat: Seat, actor: Actor) -> str:
-        return seat.name if seat.visibility == WAITING else (actor.seat is None and self.name) or actor.name
+    def _asker(self, state: TableState, seat: Seat, actor: Actor) -> str:
+        if seat.visibility == WAITING:
+            return seat.name
+        return unlike_seats(state, self.name, seat) if self.name and actor.seat is None else actor.name
 
 
 def _needs_no_request() -> Seat:

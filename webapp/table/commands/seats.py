@@ -4,12 +4,10 @@ from dataclasses import replace
 
 from pydantic import Field
 
-from webapp.rules.name_keys import look_key
-from webapp.state.audience import PLAYER, Role
-from webapp.state.visibility import Visibility
+from webapp.state.audience import Role
 from webapp.store.models import Character, Clock, Seat
 from webapp.store.table_state import TableState
-from webapp.table.actor import PLAYERS_TOO, Actor, ensure_not_the_gm
+from webapp.table.actor import PLAYERS_TOO, Actor
 from webapp.table.command import (
     Command,
     CommandResult,
@@ -20,10 +18,10 @@ from webapp.table.command import (
 )
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.commands.proposals import MakeProposal
-from webapp.table.commands.seat_requests import PLAYER_ONLY, AskForSeat, clear_request, unlike_name
+from webapp.table.commands.seat_requests import PLAYER_ONLY, AskForSeat, clear_request
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import CharacterId, Id, Name, optional
-from webapp.table.pack_rows import free_name
+from webapp.table.player_names import new_seat_name, unlike_characters, unlike_seats
 from webapp.table.player_settings import ASK, LOCKED, guests_of, sheets_of
 from webapp.table.refusals import Forbidden, Invalid, Refused, missing
 from webapp.table.shares import ensure_new_seat, maker_of, seat_to_reuse
@@ -76,7 +74,7 @@ class ClaimSeat(Command):
         before = seat.name
         took_over = self.seat is not None and self.seat != actor.seat and seat.secret is not None
         self._hold(state, seat, actor)
-        seat.name = unlike_name(state, self.name, seat) if self.name else seat.name
+        seat.name = unlike_seats(state, self.name, seat) if self.name else seat.name
         token = new_token()
         seat.secret = hash_token(token)
         clear_request(seat)
@@ -97,8 +95,6 @@ class ClaimSeat(Command):
         if seat.character is not None:
             why = f"{seat.name} already plays a character. Give that character up first."
             raise Invalid(why, {"new": "already plays a character"})
-        if actor.role is not Role.GM:
-            ensure_not_the_gm(self.new, "new")
         setting = sheets_of(state.table)
         if setting == LOCKED and actor.role is not Role.GM:
             raise Forbidden(
@@ -106,18 +102,14 @@ class ClaimSeat(Command):
             )
         typical = state.rules.typical if self.quick else {}
         sheet = {"stats": {**typical}} if typical else {}
-        add = AddCharacter.model_validate({"name": self._unlike_others(state), **sheet})
+        add = AddCharacter.model_validate(
+            {"name": unlike_characters(state, str(self.new), field="new"), **sheet}
+        )
         if setting == ASK and actor.role is not Role.GM:
             return MakeProposal(command=add.worth_asking(state)).run(state, replace(actor, seat=seat.id))
         result = execute_with_hooks(add, state, actor)
         seat.character = result.payload["character"]
         return result
-
-    def _unlike_others(self, state: TableState) -> str:
-        """Return the new character's name, with a number if one that players know looks the same."""
-        visibility = Visibility(state, PLAYER)
-        known = (row.name for row in state.find_all(Character) if visibility.knows_name(row))
-        return free_name(str(self.new), known, look_key)
 
     def _sentence(self, seat: Seat, took_over: bool, before: str | None, known: bool) -> str:
         """Describe the change to the seat without the character's name, which may be hidden from some.
@@ -140,7 +132,7 @@ class ClaimSeat(Command):
             return left
         ensure_room_for(state, Seat)
         ensure_new_seat(state, actor)
-        name = self.name or f"Player {len(state.find_all(Seat)) + 1}"
+        name = self.name or new_seat_name(state)
         return state.add(Seat(name=name, character=None, secret=None))
 
     def _hold(self, state: TableState, seat: Seat, actor: Actor) -> None:
