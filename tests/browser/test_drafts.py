@@ -16,6 +16,7 @@ KEPT = (
 )
 
 
+OPENED = "at => document.dispatchEvent(new CustomEvent('table:inspect', { detail: new URL(at).pathname }))"
 HELD_BACK = """() => {
     const fetched = window.fetch;
     const waits = (send) => new Promise((done) => window.held.push(() => done(send())));
@@ -158,7 +159,9 @@ def test_a_removed_thing_leaves_the_words_to_be_copied(roof: Gm) -> None:
     _scene(roof).get_by_label(DESCRIPTION).fill(MINE)
     roof.host.do("scene.remove", scene=roof.host.ids["The roof"])
     expect(roof.page.get_by_label("Your text")).to_have_value(MINE)
-    roof.page.locator("#notice").get_by_role("button", name="Copy", exact=True).click()
+    roof.page.get_by_role("region", name="Texts that were not sent").get_by_role(
+        "button", name="Copy"
+    ).click()
     assert roof.page.evaluate("navigator.clipboard.readText()") == MINE
 
 
@@ -248,7 +251,10 @@ def test_what_a_phone_kept_for_a_form_that_is_gone_does_not_stay(phone: Phone, h
 
 def test_the_line_is_free_at_once_and_a_refusal_brings_its_text_back(roof: Gm) -> None:
     """On a slow link; what was typed since stays, and the refused text waits beside it."""
-    line, notice = roof.page.locator("#add-text"), roof.page.locator("#notice")
+    line, kept = (
+        roof.page.locator("#add-text"),
+        roof.page.get_by_role("region", name="Texts that were not sent"),
+    )
     roof.page.evaluate(HELD_BACK)
     for text in ("#Rain-slick metal", "Evidence burns 6"):
         line.fill(text)
@@ -263,7 +269,7 @@ def test_the_line_is_free_at_once_and_a_refusal_brings_its_text_back(roof: Gm) -
     line.press("Enter")
     line.fill("#Fog")
     _release(roof, 1)
-    expect(notice.get_by_role("button", name="Put back: +Bleeding Nobody")).to_be_visible()
+    expect(kept.get_by_label("Your text")).to_have_value("+Bleeding Nobody")
     expect(line).to_have_value("#Fog")
     line.press("Enter")
     _release(roof, 1)
@@ -320,3 +326,78 @@ def test_a_line_of_numbers_on_a_sheet_outlasts_another_form_too(
     expect(box).to_have_value("2")
     phone.page.goto(f"{host.address}/sheet")
     expect(box).to_have_value("2")
+
+
+def test_whatever_is_opened_can_be_saved(open_page: Callable[..., Page], server: Server) -> None:
+    """Also what keeps no earlier text: a check, something in the library."""
+    gm = Gm(open_page(1180, 820, has_touch=True), server).sit_at(Host(server, "razorweave"))
+    gm.has(people="Mara", tags="Slick")
+    host = gm.host
+    check = host.do("check.call", character=host.ids["Mara"], intent="Climb")["check"]
+    saved = host.do("saved.add", tag=host.ids["Slick"])["saved"]
+    for path, field, said in (
+        (f"check/{check}", "#edit-intent", "intent set"),
+        (f"saved/{saved}", "#edit-name", "renamed"),
+        (f"tag/{host.ids['Slick']}", "#edit-object", "changed"),
+        (f"character/{host.ids['Mara']}", "#edit-name", "changed"),
+    ):
+        gm.page.evaluate(OPENED, f"{gm.page.url.split('?')[0].split('#')[0]}/edit/{path}")
+        form = gm.page.locator(f"#inspected form:has({field})")
+        form.locator(field).fill("The wall, at night")
+        form.get_by_role("button", name="Save", exact=True).click()
+        expect(gm.page.locator("#notice")).to_contain_text(said)
+        gm.closes()
+
+
+def test_whoever_types_on_while_the_save_is_slow_is_not_told_of_themselves(roof: Gm) -> None:
+    form, page = _scene(roof), roof.page
+    page.evaluate(HELD_BACK.replace("/add", "/do"))
+    form.get_by_label("GM notes").fill("First half.")
+    form.get_by_role("button", name="Save").click()
+    form.get_by_label("GM notes").fill("First half. Second half.")
+    _release(roof, 1)
+    expect(page.locator("#notice")).to_contain_text("changed")
+    expect(page.locator("#inspected")).to_have_attribute("data-at", _cursor(roof.host))
+    expect(form.get_by_label("GM notes")).to_have_value("First half. Second half.")
+    expect(form.get_by_text("Somebody else")).to_have_count(0)
+    form.get_by_role("button", name="Save").click()
+    _release(roof, 1)
+    page.wait_for_function("() => !document.querySelector('[data-pending]')")
+    assert _told(roof.host)["notes"] == "First half. Second half."
+
+
+def test_an_idle_tab_takes_nothing_over_from_one_that_is_typed_in(roof: Gm) -> None:
+    other = Gm(roof.page.context.new_page(), roof.server)
+    other.page.goto(roof.page.url, wait_until="domcontentloaded")
+    other.is_live()
+    roof.page.locator("#add-text").fill("#Fog")
+    roof.page.wait_for_function(f"() => ({KEPT})().length > 0")
+    _others_change(roof)
+    expect(other.page.locator("body")).to_have_attribute("data-cursor", _cursor(roof.host))
+    expect(other.page.locator("#add-text")).to_have_value("")
+
+
+def test_a_line_of_a_sheet_that_goes_leaves_its_words_and_takes_no_others_place(roof: Gm) -> None:
+    mara = roof.host.ids["Mara"]
+    roof.host.do("character.edit", character=mara, stats={"Oath": "sworn", "Zeal": "burning"})
+    form = roof.inspect("Mara").get_by_role("form", name="Details of Mara")
+    form.locator("[name='stats.Oath']").fill("never to lie")
+    roof.host.do("character.edit", character=mara, stats={"Oath": None})
+    expect(roof.page.get_by_label("Your text")).to_have_value("never to lie")
+    expect(form.locator("[name='stats.Zeal']")).to_have_value("burning")
+
+
+def test_a_refused_sheet_shows_what_was_typed(open_page: Callable[..., Page], server: Server) -> None:
+    host = Host(server, "freeform")
+    host.character("Mara", stats={"Trade": "smith"})
+    phone = Phone(open_page(390, 844, has_touch=True, is_mobile=True), server).join(host, "Ana", "Mara")
+    phone.page.goto(f"{host.address}/sheet")
+    phone.page.locator("[name='stats.Trade']").fill("a spy, in truth")
+    host.do("character.edit", character=host.ids["Mara"], locked=True)
+    phone.page.get_by_role("button", name="Save").click()
+    expect(phone.page.get_by_label("Your text")).to_have_value("a spy, in truth")
+    host.do("character.edit", character=host.ids["Mara"], locked=False)
+    phone.page.get_by_role("link", name="Back to the table").click()
+    phone.is_live()
+    phone.page.goto(f"{host.address}/sheet")
+    expect(phone.page.locator("[name='stats.Trade']")).to_have_value("a spy, in truth")

@@ -69,3 +69,32 @@ def test_what_a_player_proposes_is_compared_by_whoever_accepts_it(oak: Oak) -> N
     (proposal,) = [each for each in oak.sees()["proposals"] if each["state"] == "open"]
     oak.gm(do="proposal.accept", proposal=proposal["id"])
     assert oak.sees()["cast"][0]["name"] == "Mara Venn"
+
+
+def test_a_sheets_lines_are_compared_one_by_one(oak: Oak) -> None:
+    mara = oak.character("Mara", stats={"Trade": "smith", "Gear": "rope", "Age": 30})
+    base = {"stats.Trade": "smith", "stats.Gear": "rope", "stats.Age": "30"}
+    oak.gm(do="character.edit", character=mara, stats={"Gear": "spear", "Age": 31})
+    oak.gm(do="character.edit", character=mara, base=base, stats={"Trade": "spy", "Gear": "rope", "Age": 30})
+    assert oak.sees()["cast"][0]["stats"] == {"Trade": "spy", "Gear": "spear", "Age": 31}
+    with pytest.raises(Overtaken, match="Trade") as refused:
+        oak.gm(do="character.edit", character=mara, base=base, stats={"Trade": "monk"})
+    assert refused.value.fields == {"stats.Trade": "spy"}
+
+
+def test_numbers_and_choices_that_were_left_alone_are_not_sent_back(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    oak.gm(do="clock.edit", clock=alarm, segments=10, kind="threat")
+    base = {"segments": "6", "kind": "progress", "on_full": "", "direction": "fill", "owner": ""}
+    sent = {"segments": 6, "kind": "progress", "on_full": "It rings", "direction": "drain", "owner": None}
+    oak.gm(do="clock.edit", clock=alarm, base=base, **sent)
+    clock = oak.sees()["clocks"][0]
+    assert (clock["segments"], clock["kind"], clock["on_full"]) == (10, "threat", "It rings")
+    assert clock["direction"] == "drain"
+
+
+def test_something_in_the_library_is_renamed_in_the_same_way(oak: Oak) -> None:
+    saved = oak.gm(do="saved.add", tag=oak.tag("Slick")).result["saved"]
+    oak.gm(do="saved.edit", saved=saved, name="Slippery", base={"name": "Slick"})
+    with pytest.raises(Overtaken):
+        oak.gm(do="saved.edit", saved=saved, name="Icy", base={"name": "Slick"})

@@ -1,6 +1,7 @@
 """Error pages: what happened, what was kept, what to do next."""
 
 import logging
+import re
 from collections.abc import Mapping
 from random import randrange
 from urllib.parse import parse_qsl, urlencode
@@ -34,6 +35,10 @@ WORDS = {
     503: "The server is busy. Nothing was changed; please try again in a moment.",
 }
 NOTHING: Mapping[str, str] = {}
+TYPED = re.compile(
+    r"stats\..+|text|name|new|description|notes|on_full|object|source|trigger|clears|intent|approach|changed|because"
+)
+"""The fields of forms in which people write; a refused form's texts are shown, so that they can be copied."""
 BUSY = "The server is busy; trying again."
 AGAIN = 2, 5  # seconds until a page loaded with GET reloads
 BROKEN = "Something went wrong on the server. Your earlier changes are safe; please try again."
@@ -107,9 +112,10 @@ def _page(
     if by_script():
         return render_template("parts/refusal.html", refused=Refused(message), again=again), status
     back = back or ("/" if status == 404 else _table())
-    mine = [(name, text) for name, text in request.form.items(multi=True) if not name.startswith("base.")]
+    sent = [(name, text) for name, text in request.form.items(multi=True) if not name.startswith("base.")]
+    typed = [text for name, text in sent if TYPED.fullmatch(name) and " " in text.strip() and not newer]
     page = render_template(
-        "pages/error.html", message=message, back=back, again=again, newer=newer, mine=mine if newer else []
+        "pages/error.html", message=message, back=back, again=again, newer=newer, sent=sent, typed=typed
     )
     return page, status
 

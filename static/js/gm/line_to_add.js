@@ -1,7 +1,7 @@
 // The line that adds anything: what is typed is asked about at once, a chip that is pressed without text is chosen
 // for one entry, and what the line said goes when the text changes.
 (() => {
-  const PAUSE = 120;
+  const PAUSE = 120, MANY = 20; // milliseconds; letters that nobody types twice
   const form = document.getElementById("add");
   if (!form) return;
   const field = form.querySelector("#add-text"), says = document.getElementById("add-says"), kindField = form.querySelector("[data-kept-kind]");
@@ -40,21 +40,15 @@
     choose(kind);
     answered = false;
   });
-  // What stands in the line changes places with what is put back.
-  function swap(offered) {
-    const typed = field.value;
-    setTimeout(() => {
-      if (!typed) return document.getElementById("notice").replaceChildren();
-      offered.dataset.says = typed;
-      offered.textContent = `Put back: ${typed}`;
-    });
-  }
+  // What stands in the line then changes places with what is put back.
   function offer(text) {
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "button", textContent: `Put back: ${text}` });
-    button.dataset.says = text;
-    const line = Object.assign(document.createElement("p"), { className: "actions stays" });
-    line.append(button);
-    document.getElementById("notice").append(line);
+    const again = () => {
+      const typed = field.value;
+      put(text);
+      field.focus();
+      if (typed) offer(typed);
+    };
+    document.dispatchEvent(new CustomEvent("table:unsent", { detail: { text, again } }));
   }
 
   form.addEventListener("input", ask);
@@ -75,7 +69,6 @@
     if (!offered) return;
     event.preventDefault();
     const text = offered.dataset.says, gap = text.indexOf("…");
-    if (offered.closest("#notice")) swap(offered);
     put(text.replace("…", ""));
     field.focus();
     if (gap >= 0) field.setSelectionRange(gap, gap);
@@ -102,6 +95,7 @@
   });
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
+    if (field.value.trim().length > MANY) offer(field.value);
     put("");
     field.blur();
   });

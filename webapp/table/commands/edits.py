@@ -1,5 +1,6 @@
 """Shared parts of the commands that add, edit and remove things."""
 
+from enum import Enum
 from types import NoneType
 from typing import Any, ClassVar
 
@@ -17,16 +18,18 @@ from webapp.table.thing_fields import words_for
 
 BY_NAME = ("settings", "stats", "switches")
 """Fields with keyed values: an absent key stays unchanged, null removes a key."""
+STATS = "stats."
 REVEALED = {"secret": "secret", "rumoured": "rumoured", "masked": "masked", "shown": "revealed"}
 """The word for a thing whose visibility became this: "tag pool revealed"."""
 
 
 class FromBase(Command):
-    """A change of texts that says from which texts it began, so that nobody's words are lost."""
+    """A change that says from which values it began, so that nobody's words are lost."""
 
     base: dict[str, str] | None = optional(
-        "the texts from which you began, by field; if somebody changed one that you send too, the answer is "
-        "409, with the newer text in “fields”; default: your text replaces any other"
+        "the values from which you began, as text, by field (a sheet's line is “stats.Gear”): a field that "
+        "you send as it began is left as it is now; if somebody changed a text that you change too, the "
+        "answer is 409, with the newer text in “fields”; default: what you send replaces what is there"
     )
 
     def given(self) -> Given:
@@ -37,35 +40,55 @@ class FromBase(Command):
         return {name: value for name, value in super().worth_asking(state).items() if name != "base"}
 
     def merged(self, row: Thing | Table) -> Given:
-        """Return the sent fields without texts that the sender left as they began.
+        """Return the sent fields without those that the sender left as they began.
 
         Raises Overtaken if somebody else has changed a text that the sender changed too.
         """
-        began, given = self.base or {}, self.given()
-        texts = {name: getattr(row, name) or "" for name in began if _is_text(row, name) and name in given}
-        mine = {name: new for name, new in given.items() if name not in texts or _differ(new, began[name])}
-        newer = {
-            name: now
-            for name, now in texts.items()
-            if name in mine and _differ(now, began[name]) and _differ(now, mine[name])
-        }
+        given, newer = self.given(), {}
+        if isinstance(given.get("stats"), dict):
+            given["stats"] = dict(given["stats"])
+        for name, began in (self.base or {}).items():
+            values, now, key = _place_of(name, given, row)
+            if key not in values:
+                continue
+            if _words(values[key]) == _words(began):
+                del values[key]
+            elif (
+                _is_text(now)
+                and _is_text(values[key])
+                and _words(now) not in (_words(began), _words(values[key]))
+            ):
+                newer[name] = now or ""
         if newer:
-            words = [words_for("table" if isinstance(row, Table) else row.kind_name, name) for name in newer]
+            kind = "table" if isinstance(row, Table) else row.kind_name
+            words = and_list(
+                name.removeprefix(STATS) if STATS in name else words_for(kind, name) for name in newer
+            )
             raise Overtaken(
-                f"Somebody else changed the {and_list(words)} meanwhile. Nothing was saved yet, and both "
-                "texts are kept.",
+                f"Somebody else changed the {words} meanwhile. Nothing was saved yet, and both texts are "
+                "kept.",
                 newer,
             )
-        return mine
+        return given
 
 
-def _is_text(row: Thing | Table, name: str) -> bool:
-    return isinstance(getattr(row, name, 0), str | NoneType)
+def _place_of(name: str, given: Given, row: Thing | Table) -> tuple[Given, Any, str]:
+    """Return where a field's sent value is, its present value, and its key there."""
+    if not name.startswith(STATS):
+        return given, getattr(row, name, None), name
+    key = name.removeprefix(STATS)
+    return given.get("stats") or {}, getattr(row, "stats", {}).get(key), key
 
 
-def _differ(one: object, other: object) -> bool:
-    """Return whether two texts differ in more than white space."""
-    return str(one or "").split() != str(other or "").split()
+def _is_text(value: object) -> bool:
+    return isinstance(value, str | NoneType) and not isinstance(value, Enum)
+
+
+def _words(value: object) -> list[str]:
+    """Return a value as the words of a form: white space does not matter."""
+    if isinstance(value, bool):
+        return [str(value).lower()]
+    return [] if value is None else str(value.value if isinstance(value, Enum) else value).split()
 
 
 class Edit(FromBase):

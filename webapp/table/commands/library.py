@@ -15,7 +15,7 @@ from webapp.store.models import THINGS, LibraryItem, Scene
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command, ensure_room_for, find
-from webapp.table.commands.edits import result_about
+from webapp.table.commands.edits import FromBase, result_about
 from webapp.table.commands.scenes import OneScene
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, TagId, optional
 from webapp.table.pack import SHAPES, Pack, PackScene, Row, ensure_fits, parse_row
@@ -88,7 +88,7 @@ class Save(Command):
 
 
 @command("saved.edit")
-class RenameSaved(Command):
+class RenameSaved(FromBase):
     """Give something in the library another name."""
 
     saved: Id = Field(description="the saved thing")
@@ -96,11 +96,12 @@ class RenameSaved(Command):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         saved = find(state, LibraryItem, self.saved, actor)
-        other = find_saved(state, saved.kind, self.name)
+        name = self.merged(saved).get("name", saved.name)
+        other = find_saved(state, saved.kind, name)
         if other is not None and other is not saved:
-            raise Refused(f"The library has another {spoken_kind(saved.kind)} called “{self.name}”.")
+            raise Refused(f"The library has another {spoken_kind(saved.kind)} called “{name}”.")
         before = saved.name
-        saved.name, saved.data = self.name, {**saved.data, "name": self.name}
+        saved.name, saved.data = name, {**saved.data, "name": name}
         return result_about(saved, f"renamed in the library, was “{before}”")
 
 
