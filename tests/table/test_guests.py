@@ -151,13 +151,43 @@ def test_private_notes_go_uncounted_with_their_seat(oak: Oak) -> None:
     assert done.result["removed"] == {"seat": 1}
 
 
-def test_proposals_of_a_seat_that_is_gone_already_go_too(oak: Oak, ana: Actor) -> None:
+def test_what_a_removed_seat_made_still_goes_with_the_links_guests(oak: Oak, ana: Actor) -> None:
     guests = flood(oak, seats=2, each=1)
     for guest in guests:
+        oak.dispatch(guest, do="clock.own", name="Spam", segments=4)
         oak.gm(do="seat.remove", seat=guest.seat)
-    assert work(oak).words == "2 proposals"
+    assert work(oak).words == "2 proposals, 2 notes and 2 clocks"
     oak.gm(do="key.clear", key=link(oak))
-    assert holds(oak) == {**ANAS, "notes": 3}
+    assert holds(oak) == ANAS
+
+
+def test_what_came_back_with_undo_is_counted_and_removed_like_before(oak: Oak, ana: Actor) -> None:
+    flood(oak)
+    sit(oak, "grief-phone0", "Troll", new="Grue")
+    oak.gm(do="key.clear", key=link(oak))
+    oak.gm(do="undo")
+    assert work(oak).words == "12 proposals, 12 notes and 1 character"
+    assert work(oak).is_flood
+    oak.gm(do="key.clear", key=link(oak))
+    assert holds(oak) == ANAS
+
+
+def test_a_link_is_revoked_with_what_its_removed_seats_made(oak: Oak, ana: Actor) -> None:
+    for guest in flood(oak, seats=2):
+        oak.gm(do="seat.remove", seat=guest.seat)
+    oak.gm(do="key.revoke", key=link(oak), keep=[ana.seat])
+    assert holds(oak) == ANAS
+
+
+def test_a_busy_seat_is_shown_with_all_that_goes_when_it_is_cleared(oak: Oak, ana: Actor) -> None:
+    troll = sit(oak, "grief-phone1", "Troll")
+    for number in range(12):
+        oak.dispatch(troll, do="proposal.make", command={"do": "tag.add", "name": f"Spam {number}"})
+    oak.dispatch(troll, do="note.add", text="Spam", visibility="shown")
+    oak.dispatch(troll, do="clock.own", name="Spam", segments=4)
+    busy = next(seat for seat in work(oak).seats if seat.id == troll.seat)
+    assert busy.made == "12 proposals, 1 note and 1 clock"
+    assert oak.gm(do="seat.clear", seat=troll.seat).summary == f"Troll: {busy.made} removed"
 
 
 def test_what_guests_made_is_not_counted_anew_when_a_clock_ticks(oak: Oak, ana: Actor) -> None:

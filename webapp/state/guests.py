@@ -6,7 +6,7 @@ here, nobody can know: the GM decides, and `in_doubt` is only what is proposed.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -39,6 +39,8 @@ FIRST = 2
 """How many seats in doubt are listed at once."""
 WAITING = ("open", "called")
 """The states of proposals and checks that can still be declined or cancelled."""
+OWN: tuple[type[Thing], ...] = (Proposal, Note, Clock, Check)
+"""The kinds of things that are removed when one seat is cleared."""
 Made: TypeAlias = Mapping[str, Sequence[Thing]]
 """Things that were made through one link, by kind."""
 
@@ -51,7 +53,7 @@ class GuestSeat:
     name: str
     stays: bool
     made: str = ""
-    """What it made, if that is more than a seat is likely to need: "12 proposals"."""
+    """All that goes with `seat.clear`, if it is more than a seat is likely to need: "12 proposals"."""
 
 
 @dataclass(frozen=True)
@@ -102,25 +104,27 @@ class GuestWork:
 
 def guests_of(state: TableState) -> tuple[GuestWork, ...]:
     """Return what was made through each player link through which anybody took a seat or made something."""
+    rows = list(things_by_players(state))
     made: dict[int | None, dict[str, list[Thing]]] = {}
-    for row in things_by_players(state):
+    for row in rows:
         made.setdefault(link_of(row.made_by), {}).setdefault(row.kind_name, []).append(row)
-    return tuple(_work(state, link, made[link.id]) for link in state.links() if link.id in made)
+    own = [row for row in rows if isinstance(row, OWN) and is_cleared(row)]
+    return tuple(_work(state, link, made[link.id], own) for link in state.links() if link.id in made)
 
 
-def _work(state: TableState, link: Link, made: Made) -> GuestWork:
+def _work(state: TableState, link: Link, made: Made, own: Sequence[Thing]) -> GuestWork:
     going, busy = in_doubt(made), _busy(made)
     rows = removed_with(state, made, going)
-    counts = Counter(row.kind_name for row in rows if not is_private(row))
+    clears = {id: counted_rows(row for row in own if seat_of(row) == id) for id in busy}
     return GuestWork(
         link.id,
         link.name,
         link.revoked,
         tuple(
-            GuestSeat(seat.id, seat.name, seat.id not in going, counted(busy.get(seat.id, {})))
+            GuestSeat(seat.id, seat.name, seat.id not in going, clears.get(seat.id, ""))
             for seat in seats_of(made)
         ),
-        tuple((kind, counts[kind]) for kind in KINDS if counts[kind]),
+        tuple(counts_of(rows).items()),
         tuple((row.kind_name, row.id) for row in rows if not is_private(row)),
     )
 
@@ -138,6 +142,17 @@ def seats_of(made: Made) -> list[Seat]:
 def counted(counts: Mapping[str, int]) -> str:
     """Return the counts in words: "1 seat, 12 proposals and 3 notes"; "" for nothing."""
     return and_list(f"{n} {kind}{'s' if n > 1 else ''}" for kind, n in counts.items() if n)
+
+
+def counts_of(rows: Iterable[Thing]) -> dict[str, int]:
+    """Return how many things there are of each kind, without players' private notes."""
+    found = Counter(row.kind_name for row in rows if not is_private(row))
+    return {kind: found[kind] for kind in KINDS if found[kind]}
+
+
+def counted_rows(rows: Iterable[Thing]) -> str:
+    """Return the counts of things in words: "39 seats and 468 proposals"."""
+    return counted(counts_of(rows))
 
 
 # ---- which seats are in doubt ---------------------------------------------------------------------
@@ -160,15 +175,13 @@ def in_doubt(made: Made) -> set[int]:
     return nameless if len(nameless) > CROWD else set()
 
 
-def _busy(made: Made) -> dict[int, dict[str, int]]:
-    """Return what each seat made that has more open proposals or shared notes than one is likely to need."""
-    found: dict[int, dict[str, int]] = {}
+def _busy(made: Made) -> set[int]:
+    """Return the seats that made more open proposals, shared notes or clocks than one is likely to need."""
+    found: set[int] = set()
     for kind, busy in BUSY.items():
         by_seat = Counter(seat_of(row) for row in made.get(kind, ()) if not is_private(row))
         most = busy.crowded if by_seat.total() > busy.together else busy.alone
-        for seat, number in by_seat.items():
-            if seat is not None and number >= most:
-                found.setdefault(seat, {})[kind] = number
+        found.update(seat for seat, number in by_seat.items() if seat is not None and number >= most)
     return found
 
 
@@ -178,16 +191,16 @@ def _busy(made: Made) -> dict[int, dict[str, int]]:
 def removed_with(state: TableState, made: Made, seats: Collection[int]) -> list[Thing]:
     """Return what goes with these seats, of all that was made through a link: they and what they made.
 
-    Open proposals and checks of seats that are gone already are among it. A character goes unless one of the
-    other seats, or the device of one, made or plays it.
+    What was made from seats that are gone already is among it. A character goes unless one of the other
+    seats, or the device of one, made or plays it.
     """
     left = [seat for seat in state.find_all(Seat) if seat.id not in seats]
     stays = {seat.id for seat in left}
     rows = [row for kind in KINDS[:-1] for row in made.get(kind, ())]
-    characters = made.get("character", ()) if seats else ()
+    characters = [row for row in made.get("character", ()) if seats or seat_of(row) is not None]
     return [
         *(row for row in rows if _goes(row, seats, stays)),
-        *(row for row in characters if not _is_played_by(row, left)),
+        *(row for row in characters if seat_of(row) not in stays and not _is_played_by(row, left)),
     ]
 
 
@@ -196,8 +209,9 @@ def _goes(row: Thing, seats: Collection[int], stays: Collection[int]) -> bool:
         return row.id in seats
     if isinstance(row, Check) and row.state != "called":
         return False  # the dice have fallen
-    open_still = isinstance(row, Proposal | Check)
-    return seat_of(row) in seats or (open_still and seat_of(row) not in stays)
+    if seat_of(row) is None:
+        return isinstance(row, Proposal | Check)  # of a guest who has no seat
+    return seat_of(row) not in stays
 
 
 def _is_played_by(row: Thing, seats: Collection[Seat]) -> bool:
@@ -207,7 +221,11 @@ def _is_played_by(row: Thing, seats: Collection[Seat]) -> bool:
 
 
 def made_by_seat(state: TableState, seat: Seat) -> list[Thing]:
-    """Return what one seat made, except its character and its private notes."""
-    kinds: tuple[type[Thing], ...] = (Proposal, Note, Clock, Check)
-    rows = (row for kind in kinds for row in state.find_all(kind) if not is_private(row))
-    return [row for row in rows if seat_of(row) == seat.id and getattr(row, "state", "open") in WAITING]
+    """Return what `seat.clear` removes: what one seat made, except its character and its private notes."""
+    rows = (row for kind in OWN for row in state.find_all(kind))
+    return [row for row in rows if seat_of(row) == seat.id and is_cleared(row)]
+
+
+def is_cleared(row: Thing) -> bool:
+    """Return whether `seat.clear` removes it: no private notes, and nothing answered or rolled."""
+    return not is_private(row) and getattr(row, "state", "open") in WAITING

@@ -1,12 +1,11 @@
 """Commands that remove what guests or one seat made, in one entry; undo brings back all but the seats."""
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from webapp.state.guests import KINDS, counted, in_doubt, is_private, made_by_seat, removed_with, seats_of
+from webapp.state.guests import KINDS, counted, counts_of, in_doubt, made_by_seat, removed_with, seats_of
 from webapp.state.makers import link_of, made_through
 from webapp.store.link_models import Link
 from webapp.store.models import Character, Check, Clock, Note, Proposal, Seat, Thing
@@ -30,7 +29,7 @@ BY_COMMAND: dict[type[Thing], str] = {
 
 @command("key.clear")
 class ClearLink(Command):
-    """Remove what the guests of a player link made: their seats, and what they made from these seats.
+    """Remove the seats of a player link's guests, and what was made from these or from removed seats.
 
     Open proposals are declined and open checks cancelled. Undo brings back all but the seats; whoever had one
     is a guest again. People who stay keep what they made.
@@ -122,14 +121,3 @@ def _remove_seat(state: TableState, seat: Seat) -> None:
     seat.secret, seat.character, seat.removed = None, None, True
     for clock in state.find_all(Clock):
         clock.owner = None if clock.owner == seat.id else clock.owner
-
-
-def counts_of(rows: Iterable[Thing]) -> dict[str, int]:
-    """Return how many things there are of each kind, without players' private notes."""
-    found = Counter(row.kind_name for row in rows if not is_private(row))
-    return {kind: found[kind] for kind in KINDS if found[kind]}
-
-
-def counted_rows(rows: Iterable[Thing]) -> str:
-    """Return the counts of things in words: "39 seats and 468 proposals"."""
-    return counted(counts_of(rows))

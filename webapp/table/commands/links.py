@@ -6,12 +6,13 @@ from typing import Literal
 from pydantic import Field
 
 from webapp.state.audience import Role
+from webapp.state.guests import counted_rows, counts_of
 from webapp.store.link_models import Link
 from webapp.store.models import Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command
-from webapp.table.commands.guests import counted_rows, counts_of, guests_things, remove_things
+from webapp.table.commands.guests import guests_things, remove_things
 from webapp.table.fields import Id, Name, optional
 from webapp.table.refusals import Refused, TableFull, missing
 from webapp.table.tokens import hash_token, new_token
