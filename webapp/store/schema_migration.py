@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask
-from sqlalchemy import URL, Connection, Engine, inspect, text
+from sqlalchemy import Connection, Engine, inspect, text
 
 from webapp.store.db import Base, db, open_database
 from webapp.store.unusable import Unusable
@@ -129,7 +129,7 @@ def write_step(message: str) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         app = Flask(__name__)
-        app.config["SQLALCHEMY_DATABASE_URI"] = URL.create("sqlite", database=f"{folder}/step.sqlite3")
+        app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{folder}/step.sqlite3"
         open_database(app)
         with app.app_context(), db.engine.connect() as connection:
             if migration_steps():
