@@ -18,6 +18,8 @@ from webapp.store.table_state import TableState
 
 CROWD = 8
 """How many seats without a character may come through a link before they are in doubt."""
+LATE, LATE_CROWD = 3600.0, 3
+"""Seats are late that came so many seconds after the table's first; more within that time are in doubt."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class GuestSeat:
 class GuestWork:
     """What was made through one player link: its seats, and how much the seats in doubt made.
 
-    `things` are the kind and id of each of these, oldest first.
+    `things` are the kind and id of each of these, oldest first; `late` are those of seats that came late.
     """
 
     link: int
@@ -69,6 +71,7 @@ class GuestWork:
     seats: tuple[GuestSeat, ...]
     counts: tuple[tuple[str, int], ...]
     things: tuple[tuple[str, int], ...]
+    late: tuple[tuple[str, int], ...] = ()
 
     @property
     def first_seats(self) -> tuple[GuestSeat, ...]:
@@ -98,8 +101,16 @@ class GuestWork:
 
     def flood_of(self, kind: str) -> tuple[int, ...]:
         """Return the ids of the things of a kind if they are a flood, oldest first; else ()."""
-        ids = tuple(id for its, id in self.things if its == kind)
-        return ids if len(ids) >= FLOOD[kind] else ()
+        return _flood_in(self.things, kind)
+
+    def late_flood_of(self, kind: str) -> tuple[int, ...]:
+        """Return the same for what seats made that came late: it is left out of players' pages, too."""
+        return _flood_in(self.late, kind)
+
+
+def _flood_in(things: Sequence[tuple[str, int]], kind: str) -> tuple[int, ...]:
+    ids = tuple(id for its, id in things if its == kind)
+    return ids if len(ids) >= FLOOD[kind] else ()
 
 
 def guests_of(state: TableState) -> tuple[GuestWork, ...]:
@@ -113,7 +124,8 @@ def guests_of(state: TableState) -> tuple[GuestWork, ...]:
 
 
 def _work(state: TableState, link: Link, made: Made, own: Sequence[Thing]) -> GuestWork:
-    going, busy = in_doubt(made), _busy(made)
+    late = late_seats(state)
+    going, busy = in_doubt(made, late), _busy(made)
     rows = removed_with(state, made, going)
     clears = {id: counted_rows(row for row in own if seat_of(row) == id) for id in busy}
     return GuestWork(
@@ -126,7 +138,12 @@ def _work(state: TableState, link: Link, made: Made, own: Sequence[Thing]) -> Gu
         ),
         tuple(counts_of(rows).items()),
         tuple((row.kind_name, row.id) for row in rows if not is_private(row)),
+        tuple((row.kind_name, row.id) for row in rows if _seat(row) in late and not is_private(row)),
     )
+
+
+def _seat(row: Thing) -> int | None:
+    return row.id if isinstance(row, Seat) else seat_of(row)
 
 
 def is_private(row: Thing) -> bool:
@@ -158,21 +175,46 @@ def counted_rows(rows: Iterable[Thing]) -> str:
 # ---- which seats are in doubt ---------------------------------------------------------------------
 
 
-def in_doubt(made: Made) -> set[int]:
+def late_seats(state: TableState) -> dict[int, float]:
+    """Return the seats that came long after the table's first, each with its time.
+
+    Seats of the GM, of imports and of older versions have no time, and are not late.
+    """
+    begun = first_came(state) + LATE
+    came = {seat.id: seat.came or 0.0 for seat in state.find_all(Seat)}
+    return {seat: time for seat, time in came.items() if time > begun}
+
+
+def first_came(state: TableState) -> float:
+    """Return when the first of the table's seats came; 0 if that is not known."""
+    return min((seat.came or 0.0 for seat in state.find_all(Seat)), default=0.0)
+
+
+def in_doubt(made: Made, late: Mapping[int, float]) -> set[int]:
     """Return the seats, of all that was made through a link, that may be one guest's flood.
 
-    They are the seats of a device that took several, and those that used up what one seat may ask. If there
-    are none of these, they are all seats without a character, once there is a crowd of them. Programs have no
-    device of their own, so that their seats do not count together.
+    They are the seats of a device that took several, those that used up what one seat may ask, and those
+    that came late, many at a time. If there are none of these, they are all seats without a character, once
+    there is a crowd of them. Programs have no device of their own, so that their seats do not count together.
     """
     seats = seats_of(made)
     taken = Counter(device_of(seat.made_by) for seat in seats if "." in (seat.made_by or ""))
     busy = _busy(made)
     doubted = {seat.id for seat in seats if taken[device_of(seat.made_by)] > 1 or seat.id in busy}
+    doubted |= _crowd({seat.id: late[seat.id] for seat in seats if seat.id in late})
     if doubted:
         return doubted
     nameless = {seat.id for seat in seats if seat.character is None}
     return nameless if len(nameless) > CROWD else set()
+
+
+def _crowd(late: Mapping[int, float]) -> set[int]:
+    """Return the seats of one link that came late, with more than a few others at about that time."""
+    return {
+        seat
+        for seat, time in late.items()
+        if sum(abs(other - time) < LATE for other in late.values()) > LATE_CROWD
+    }
 
 
 def _busy(made: Made) -> set[int]:
@@ -215,9 +257,14 @@ def _goes(row: Thing, seats: Collection[int], stays: Collection[int]) -> bool:
 
 
 def _is_played_by(row: Thing, seats: Collection[Seat]) -> bool:
-    devices = {device_of(seat.made_by) for seat in seats}
+    """Return whether one of these seats plays a character, or it or its device made it.
+
+    Programs have no device of their own.
+    """
+    devices = {device_of(seat.made_by) for seat in seats if "." in (seat.made_by or "")}
+    ids = {seat.id for seat in seats}
     played = any(seat.character == row.id for seat in seats)
-    return played or (row.made_by is not None and device_of(row.made_by) in devices)
+    return played or seat_of(row) in ids or device_of(row.made_by) in devices
 
 
 def made_by_seat(state: TableState, seat: Seat) -> list[Thing]:

@@ -235,6 +235,7 @@ class Seat(Thing, Model):
     """A seat at the table. Its secret is stored hashed and changes when another device gets the seat.
 
     `asking` is the hashed secret of a device that requests the seat, and `asking_name` that person's name.
+    `came` is the time (Unix) at which a player made the seat; the first seat's, once a GM let it stay.
     """
 
     name: Mapped[str]
@@ -243,6 +244,7 @@ class Seat(Thing, Model):
     revision: Mapped[int] = mapped_column(default=0)
     asking: Mapped[str | None] = mapped_column(String(64))
     asking_name: Mapped[str | None]
+    came: Mapped[float | None]
 
     @property
     def asker(self) -> str | None:

@@ -13,7 +13,7 @@ KEYWISE = {"data", "stats", "settings"}
 """Columns that hold a dict, whose keys are compared and restored separately."""
 PASSING = "_"
 """The prefix of transient keys, which undo restores only if they have not changed since."""
-UNKEPT = {"table_id", "id", "secret", "revision", "asking", "asking_name", "made_by"}
+UNKEPT = {"table_id", "id", "secret", "revision", "asking", "asking_name", "made_by", "came"}
 
 
 def collect_changes(changes: RowChanges) -> list[Change]:

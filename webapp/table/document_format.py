@@ -36,7 +36,7 @@ PART_FIELDS = (
     "and can have “change”, “head” and “run”"
 )
 Pair = TypeVar("Pair", list[Any], tuple[str, int])
-LEFT_OUT = {"table_id", "secret", "revision", "device", "asking", "asking_name", "made_by"}
+LEFT_OUT = {"table_id", "secret", "revision", "device", "asking", "asking_name", "made_by", "came"}
 TABLE_COLUMNS = (*TABLE_FIELDS, "ruleset", "join_on")
 MODELS: dict[str, type[Any]] = {**THINGS, "table": Table, "entry": Entry}
 Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]

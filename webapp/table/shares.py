@@ -6,11 +6,12 @@ handbook's table of shares is made of these values (`.ci/deploy/README.md`, "Lim
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from webapp.state.audience import Role
+from webapp.state.guests import first_came, late_seats
 from webapp.state.makers import device_of, link_of, seat_of
 from webapp.store.models import Check, Proposal, Seat, Thing
 from webapp.store.row_index import STILL_OPEN
@@ -157,6 +158,22 @@ def ensure_new_seat(state: TableState, actor: Actor) -> None:
     _spend(state, f"link:{actor.key}", "seats", PACES["seats"].guests)
     if actor.mark:
         _spend(state, f"device:{actor.device}", "seats", PACES["seats"].seat)
+
+
+def note_seat(state: TableState, seat: Seat) -> Seat:
+    """Remember when a player's new seat came: many that come late are in doubt (`webapp/state/guests.py`)."""
+    if seat.made_by is not None and state.paced:
+        seat.came = state.now
+    return seat
+
+
+def let_stay(state: TableState, seats: Collection[int]) -> int:
+    """Count these seats as the first ones of the table; return how many of them were late."""
+    late_ids = late_seats(state).keys() & set(seats)
+    late = [row for row in state.find_all(Seat) if row.id in late_ids]
+    for row in late:
+        row.came = first_came(state)
+    return len(late)
 
 
 def seat_to_reuse(state: TableState, actor: Actor) -> Seat | None:

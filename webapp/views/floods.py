@@ -1,9 +1,12 @@
-"""Keep the GM's page as it is while guests flood the table, by counting what they made."""
+"""Keep everybody's page as it is while guests flood the table, by counting what they made."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from webapp.rules.word_lists import and_list
 from webapp.state.guests import GuestWork, counted
+from webapp.views.folding import HasId
 from webapp.views.view_types import TableView
 
 NEWEST = 2
@@ -47,7 +50,9 @@ def _newest(view: TableView, guests: GuestWork) -> tuple[str, ...]:
 
 
 def without_floods(view: TableView) -> TableView:
-    """Return the GM's view without what guests flood it with."""
+    """Return the view without what guests flood it with; a seat still has itself and its character."""
+    if view.left_out:
+        return _without_crowd(view)
     gone = {id for guests in view.guests for kind in LISTED for id in guests.flood_of(kind)}
     if not gone:
         return view
@@ -57,4 +62,37 @@ def without_floods(view: TableView) -> TableView:
         clocks=tuple(row for row in view.clocks if row.id not in gone),
         checks=tuple(row for row in view.checks if row.id not in gone),
         cast=tuple(row for row in view.cast if row.id not in gone),
+    )
+
+
+def floods_of(view: TableView, guests: Sequence[GuestWork]) -> tuple[tuple[str, int], ...]:
+    """Return the kind and id of everything in the players' view that guests flood it with."""
+    known = {kind: {row.id for row in rows} for kind, rows in _seen_by_all(view).items()}
+    return tuple(
+        (kind, id)
+        for each in guests
+        for kind in known
+        for id in each.late_flood_of(kind)
+        if id in known[kind]
+    )
+
+
+def counted_floods(view: TableView) -> str:
+    """Return how much a player's page leaves out: "12 seats and 24 clocks"; "" for nothing."""
+    return counted(Counter(kind for kind, _ in view.left_out))
+
+
+def _seen_by_all(view: TableView) -> dict[str, Sequence[HasId]]:
+    return {"seat": view.seats, "character": view.cast, "clock": view.clocks}
+
+
+def _without_crowd(view: TableView) -> TableView:
+    own = [seat for seat in view.seats if seat.id == view.you]
+    kept = {("seat", seat.id) for seat in own} | {("character", seat.character) for seat in own}
+    gone = set(view.left_out) - kept
+    return replace(
+        view,
+        seats=tuple(row for row in view.seats if ("seat", row.id) not in gone),
+        clocks=tuple(row for row in view.clocks if ("clock", row.id) not in gone),
+        cast=tuple(row for row in view.cast if ("character", row.id) not in gone),
     )

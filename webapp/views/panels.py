@@ -72,7 +72,7 @@ def _lose(make: PanelFactory, unshown: set[str]) -> None:
 
 
 def _shared_panels(view: TableView, audience: Audience) -> Iterable[PanelFactory]:
-    role = audience.role
+    role, view = audience.role, view if audience.role is Role.GM else without_floods(view)
     if audience.seat is not None:
         return seat_panels(view, audience.seat)
     if role is Role.TV:
@@ -83,7 +83,7 @@ def _shared_panels(view: TableView, audience: Audience) -> Iterable[PanelFactory
 def _of_the_game(view: TableView, audience: Audience) -> Iterable[PanelFactory]:
     """Return the panels that this table's game adds to this audience's page."""
     game = game_screens(view.ruleset)
-    view = without_floods(view) if audience.role is Role.GM else view
+    view = without_floods(view)
     if audience.seat is not None:
         return game.seat_panels(view, audience.seat)
     return {Role.GM: game.gm_panels, Role.PLAYER: game.player_panels, Role.TV: game.tv_panels}[audience.role](

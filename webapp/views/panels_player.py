@@ -7,6 +7,7 @@ from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.visibility import REFERRING
 from webapp.views.check_views import MyChecks
 from webapp.views.clock_groups import clock_options
+from webapp.views.floods import counted_floods
 from webapp.views.folding import fold_notes, shorten_notes
 from webapp.views.game_screens import own_template
 from webapp.views.panel import Panel, PanelFactory, panel, pick
@@ -38,7 +39,7 @@ def player_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: panel("checks", view.checks)
     yield lambda: _notes(view)
     yield lambda: panel("bring", view.invite, key=(view.invite, view.name))
-    yield lambda: panel("seats", view.seats, key=(view.seats, character_names(view), view.asks_first))
+    yield lambda: _seats(view)
     yield lambda: panel("claim-says", view.asks_first, key=(view.asks_first, view.joining))
     yield lambda: pick("claim", "character", [LATER, *name_options(free_characters(view))])
     yield partial(_declared, view)
@@ -75,13 +76,19 @@ def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
     number = view.number_of("character", mine.id) if mine else None
     yield lambda: panel("me", mine, key=(me, mine, tags, view.zones, choices, number))
     yield lambda: _my_clocks(view, seat)
-    yield lambda: panel("seats", view.seats, key=(view.seats, character_names(view), view.asks_first))
+    yield lambda: _seats(view)
     yield lambda: _notes(view)
     yield lambda: _my_tags(view, seat)
     yield lambda: panel("my-checks", view.mine)
     if view.mine is not None and load_ruleset_or_stand_in(view.ruleset).check_form:
         yield partial(_my_hands, view.mine)
         yield partial(_others_checks, view, view.mine)
+
+
+def _seats(view: TableView) -> Panel:
+    """Return the panel of the seats, which only counts those in a flood, and what else is left out."""
+    seats = view.seats, counted_floods(view)
+    return panel("seats", seats, key=(seats, character_names(view), view.asks_first))
 
 
 def _notes(view: TableView) -> Panel:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from webapp.state.audience import PLAYER, Audience, Role
-from webapp.state.guests import guests_of
+from webapp.state.guests import GuestWork, guests_of
 from webapp.state.proposal_sentences import describe_proposal, named_kinds, range_field
 from webapp.store.models import (
     Character,
@@ -26,6 +26,7 @@ from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT, Maybe
 from webapp.views.check_view_factory import CheckViewFactory, my_checks
 from webapp.views.check_views import CheckView, MyChecks, ProposalView
+from webapp.views.floods import floods_of
 from webapp.views.game_screens import game_screens
 from webapp.views.safe_rendering import render_safely
 from webapp.views.thing_view_factory import ThingViewFactory
@@ -106,10 +107,14 @@ class _TableViewFactory(ThingViewFactory):
             proposals=self.cache("proposals", self.proposals),
             seats=self.cache("seats", lambda: self.some(self.state.find_all(Seat, content=False), self.seat)),
             notes=self.all(Note, self.note),
-            guests=self.cache("guests", lambda: guests_of(self.state)) if self.gm else (),
+            guests=self.guests() if self.gm else (),
         )
+        view = view if self.gm else _but(view, left_out=floods_of(view, self.guests()))
         turn = self.turn(view)
         return view if turn is ABSENT else _but(view, turn=turn)
+
+    def guests(self) -> tuple[GuestWork, ...]:
+        return self.cache("guests", lambda: guests_of(self.state))
 
     def itself(self) -> dict[str, Any]:
         """Return the values of the table itself, without the things on it.

@@ -5,7 +5,16 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from webapp.state.guests import KINDS, counted, counts_of, in_doubt, made_by_seat, removed_with, seats_of
+from webapp.state.guests import (
+    KINDS,
+    counted,
+    counts_of,
+    in_doubt,
+    late_seats,
+    made_by_seat,
+    removed_with,
+    seats_of,
+)
 from webapp.state.makers import link_of, made_through
 from webapp.store.link_models import Link
 from webapp.store.models import Character, Check, Clock, Note, Proposal, Seat, Thing
@@ -16,7 +25,7 @@ from webapp.table.commands.seat_requests import WAITING, clear_request
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import Id, optional
 from webapp.table.refusals import Refused, missing
-from webapp.table.shares import used_by
+from webapp.table.shares import let_stay, used_by
 
 Kind = Literal["seat", "proposal", "note", "clock", "check", "character"]
 BY_COMMAND: dict[type[Thing], str] = {
@@ -32,14 +41,14 @@ class ClearLink(Command):
     """Remove the seats of a player link's guests, and what was made from these or from removed seats.
 
     Open proposals are declined and open checks cancelled. Undo brings back all but the seats; whoever had one
-    is a guest again. People who stay keep what they made.
+    is a guest again. People who stay keep what they made, and are no longer in doubt for coming late.
     """
 
     key: Id = Field(description="the link, which may be revoked already")
     keep: list[Id] | None = optional(
         "the seats that stay, with what they made; default: all, except those of a device that took several, "
-        "and those that used up what one seat may ask; if there is none of these and more than eight seats "
-        "have no character, these go"
+        "those that used up what one seat may ask, and those that came late, many at a time; if there is "
+        "none of these and more than eight seats have no character, these go"
     )
     kinds: Annotated[list[Kind], Field(min_length=1, max_length=6)] | None = optional(
         "the kinds of things to remove; default: all"
@@ -53,13 +62,21 @@ class ClearLink(Command):
         wanted = self.kinds or KINDS
         rows = [row for row in rows if row.kind_name in wanted]
         asked = _requests(state, link) if self.kinds is None else []
+        stay = let_stay(state, self.keep or ())
+        if stay and not rows and not asked:
+            words = f"Guests on {link.name}: {counted({'seat': stay})} may stay"
+            return CommandResult(words, undoable=False)
         return _cleared(state, rows, actor, "guests", f"Guests on {link.name}", asked)
 
 
 def guests_things(state: TableState, link: Link, keep: Collection[int] | None) -> list[Thing]:
     """Return what goes with a link's guests; `keep` are the seats that stay, None for those not in doubt."""
     made = made_through(state, link.id)
-    going = in_doubt(made) if keep is None else {seat.id for seat in seats_of(made)}.difference(keep)
+    going = (
+        in_doubt(made, late_seats(state))
+        if keep is None
+        else {seat.id for seat in seats_of(made)}.difference(keep)
+    )
     return removed_with(state, made, going)
 
 

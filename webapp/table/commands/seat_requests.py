@@ -17,7 +17,7 @@ from webapp.table.fields import Id, Name, StoredName, optional
 from webapp.table.player_names import new_seat_name, unlike_seats
 from webapp.table.player_settings import ASK, guests_of
 from webapp.table.refusals import Forbidden, Refused
-from webapp.table.shares import count_no, ensure_may_ask, ensure_new_seat
+from webapp.table.shares import count_no, ensure_may_ask, ensure_new_seat, let_stay, note_seat
 from webapp.table.tokens import hash_token, new_token
 
 PLAYER_ONLY = frozenset({Role.PLAYER})
@@ -73,7 +73,7 @@ class AskForSeat(Command):
         ensure_room_for(state, Seat)
         ensure_new_seat(state, actor)
         name = unlike_seats(state, self.name) if self.name else new_seat_name(state)
-        return state.add(Seat(name=name, character=None, secret=None, visibility=WAITING))
+        return note_seat(state, state.add(Seat(name=name, character=None, secret=None, visibility=WAITING)))
 
     def _asker(self, state: TableState, seat: Seat, actor: Actor) -> str:
         if seat.visibility == WAITING:
@@ -132,6 +132,8 @@ class AnswerForSeat(Command):
         sentence = self._sentence(seat, withdrawn)
         if self.yes:
             seat.secret, seat.visibility = seat.asking, "shown"
+            if actor.role is Role.GM:
+                let_stay(state, [seat.id])
         elif not withdrawn:
             count_no(state, seat)
         clear_request(seat)

@@ -24,7 +24,7 @@ from webapp.table.fields import CharacterId, Id, Name, optional
 from webapp.table.player_names import new_seat_name, unlike_characters, unlike_seats
 from webapp.table.player_settings import ASK, LOCKED, guests_of, sheets_of
 from webapp.table.refusals import Forbidden, Invalid, Refused, missing
-from webapp.table.shares import ensure_new_seat, maker_of, seat_to_reuse
+from webapp.table.shares import ensure_new_seat, maker_of, note_seat, seat_to_reuse
 from webapp.table.tokens import hash_token, new_token
 from webapp.table.typed_codes import make_device_code
 
@@ -133,7 +133,7 @@ class ClaimSeat(Command):
         ensure_room_for(state, Seat)
         ensure_new_seat(state, actor)
         name = self.name or new_seat_name(state)
-        return state.add(Seat(name=name, character=None, secret=None))
+        return note_seat(state, state.add(Seat(name=name, character=None, secret=None)))
 
     def _hold(self, state: TableState, seat: Seat, actor: Actor) -> None:
         """Give the seat the requested character, or none for null; refuse another seat's or the GM's."""
