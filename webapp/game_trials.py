@@ -12,7 +12,6 @@ from functools import partial
 
 from pydantic import ValidationError
 
-from webapp.api.answers import json_text
 from webapp.api.calls import examples_in
 from webapp.api.rules import game_card
 from webapp.api.schemas import command_schema
@@ -79,30 +78,35 @@ def _reason_against(key: str) -> str:
 # ---- what a game ships and all pages use ----------------------------------------------------------
 
 
+def _ensure_written(value: object) -> None:
+    """Ensure that pages and answers can contain a value: no NaN, and no half of a letter."""
+    json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
+
+
 def _ensure_card(key: str) -> None:
     """Make what programs and the first page say of each game."""
     game = ruleset(key)
     if not isinstance(game.name, str) or not isinstance(game.pitch, str):
         raise TypeError("its name and pitch must be texts")
-    json_text(game_card(game))
+    _ensure_written(game_card(game))
 
 
 def _ensure_commands(key: str) -> None:
     for name, kind in registered.items():
         if name.partition(".")[0] == key:
-            json.dumps(command_schema(name, kind))
+            _ensure_written(command_schema(name, kind))
 
 
 def _ensure_command_examples(key: str) -> None:
     for name, example in examples_in(folder(key)).items():
         if name not in registered or name.partition(".")[0] != key:
             raise ValueError(f"there is no command {name!r}")
-        json.dumps([{**example.send}, {**example.result}])
+        _ensure_written([{**example.send}, {**example.result}])
 
 
 def _ensure_calculations(key: str) -> None:
     if key in games():
-        examples_of(key)
+        _ensure_written(examples_of(key))
 
 
 def _ensure_packs(key: str) -> None:
@@ -111,6 +115,7 @@ def _ensure_packs(key: str) -> None:
         if any(name in game.packs for game in others):
             raise ValueError(f"another game has a pack {name!r}; rename yours")
         content = load_example(name)
+        _ensure_written(content)
         try:
             Pack.model_validate(content)
         except ValidationError as error:

@@ -6,8 +6,10 @@ the settings are imported at module level.
 """
 
 import logging
+import os
 import resource
 import signal
+import socket
 import ssl
 import time
 from collections import Counter
@@ -81,8 +83,9 @@ class Worker(GeventWorker):  # type: ignore[misc]
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.new: set[gevent.Greenlet] = set()
-        self.unasked: dict[gevent.Greenlet, gevent.Timeout] = {}
-        self.idle: dict[gevent.Greenlet, gevent.Timeout] = {}
+        self.unasked: set[gevent.Greenlet] = set()
+        self.idle: set[gevent.Greenlet] = set()
+        self.clients: dict[gevent.Greenlet, Any] = {}
         self.connected: Counter[str] = Counter()
 
     def init_signals(self) -> None:
@@ -118,9 +121,9 @@ class Worker(GeventWorker):  # type: ignore[misc]
                 server.do_handle(*came)
             server.close()
         gevent.sleep(LAST_LOOK)
-        _end(self.idle)
+        self._end(self.idle)
         pool.join(timeout=self.first)
-        _end(self.unasked)
+        self._end(self.unasked)
         _finish(pool, STOP - self.first)
         if pool:
             log.warning("Connections cut off: %d", len(pool))
@@ -151,12 +154,20 @@ class Worker(GeventWorker):  # type: ignore[misc]
         try:
             secured = self._secured(client)
             if secured is not None:
+                self.clients[gevent.getcurrent()] = secured
                 super().handle(listener, secured, addr)
         finally:
+            self.clients.pop(gevent.getcurrent(), None)
             self.new.discard(gevent.getcurrent())
             self.connected[address] -= 1
             if not self.connected[address]:
                 del self.connected[address]
+
+    def _end(self, waiting: set[gevent.Greenlet]) -> None:
+        """End connections that wait for a request; one that has arrived is still read and answered."""
+        for connection in [self.clients[greenlet] for greenlet in waiting]:
+            with suppress(OSError), socket.socket(fileno=os.dup(connection.fileno())) as same:
+                same.shutdown(socket.SHUT_RD)  # whoever waits reads the end, after what has come
 
     def _secured(self, client: Any) -> Any:
         """Return the connection, with TLS after its handshake; None if that fails or takes too long."""
@@ -172,11 +183,12 @@ class Worker(GeventWorker):  # type: ignore[misc]
         me = gevent.getcurrent()
         waiting, stopping = (self.unasked, self.first) if me in self.new else (self.idle, 0)
         self.new.discard(me)
-        with gevent.Timeout(self.cfg.keepalive if self.alive else stopping, False) as waiting[me]:
+        waiting.add(me)
+        with gevent.Timeout(self.cfg.keepalive if self.alive else stopping, False):
             try:
                 yield
             finally:
-                del waiting[me]
+                waiting.discard(me)
 
 
 def _finish(pool: Pool, most: float) -> None:
@@ -187,9 +199,3 @@ def _finish(pool: Pool, most: float) -> None:
         pool.join(timeout=seconds)
         if len(pool) == left and time.process_time() - worked < WORKED * seconds:
             return
-
-
-def _end(waiting: dict[gevent.Greenlet, gevent.Timeout]) -> None:
-    """End connections that wait for a request."""
-    for greenlet, wait in list(waiting.items()):
-        greenlet.kill(wait, block=False)

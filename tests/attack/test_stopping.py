@@ -6,7 +6,7 @@ import signal
 import socket
 import threading
 from collections import Counter
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -69,6 +69,27 @@ def test_a_request_that_a_kept_connection_has_brought_is_answered(tmp_path: Path
         assert b"connection: close" in kept.heard.lower()
         assert silent.statuses() == []
     assert server.ended() == 0
+
+
+@pytest.mark.parametrize("time", [1, *(pytest.param(time, marks=pytest.mark.attack) for time in (2, 3, 4))])
+def test_a_press_on_a_kept_connection_is_answered_or_the_connection_closed(tmp_path: Path, time: int) -> None:
+    """Forty of them, half before the stop and half after, of which none may be answered with an error."""
+    server = served_unpatched(tmp_path)
+    with ExitStack() as open_ones:
+        wires = [open_ones.enter_context(Wire(server.port, f"127.0.0.{n + 10}")) for n in range(40)]
+        for wire in wires:
+            assert wire.say(get("/healthz")).status() == 200
+            wire.heard = b""
+        for number, wire in enumerate(wires):
+            if number == len(wires) // 2:
+                server.process.terminate()
+            with suppress(OSError):  # closed meanwhile
+                wire.say(post("/api/v1/tables", 15, b'{"name": "Elm"}'))
+        told = Counter(status for wire in wires for status in (wire.statuses() or [0]))
+    assert set(told) <= {0, 201}, told
+    assert told[201] >= len(wires) // 2
+    assert server.ended() == 0
+    assert "Traceback" not in server.output
 
 
 @pytest.mark.attack

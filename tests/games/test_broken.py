@@ -143,6 +143,26 @@ WRONG = {
         ),
         "halved/examples.json, odds: an example must have",
     ),
+    "endless": (
+        shipping(
+            "endless",
+            "examples.json",
+            '{"odds": {"in": {"plus": NaN}, "out": {}}}',
+            'calculations = "endless.calculations"',
+            calculations=CALCULATIONS,
+        ),
+        "examples.json: Out of range float values",
+    ),
+    "lettered": (
+        shipping(
+            "lettered",
+            "examples.json",
+            r'{"odds": {"in": {"plus": "\udfff"}, "out": {}}}',
+            'calculations = "lettered.calculations"',
+            calculations=CALCULATIONS,
+        ),
+        "examples.json: 'utf-8' codec can't encode",
+    ),
     "told": (
         shipping("told", "commands.toml", '["told.go"]\nsend = {}'),
         "commands.toml: there is no command 'told.go'",
