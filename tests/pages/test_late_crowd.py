@@ -93,16 +93,24 @@ def test_twelve_people_sit_down_together_and_each_is_seen_by_all(club: Oak) -> N
         assert "New guests also made" not in page
 
 
+def test_friends_who_join_a_table_of_yesterday_are_seen_at_once(club: Oak, watch: Watch) -> None:
+    ordinary(club)
+    watch.time += timedelta(days=1)
+    for number in range(8):
+        sit(club, f"phone-{number:06}", f"Friend-{number}")
+    assert all(f"Friend-{number}" in page for page in pages(club).values() for number in range(8))
+
+
 def test_a_gm_lets_a_late_group_stay_and_everybody_sees_it(club: Oak, watch: Watch) -> None:
     ordinary(club)
     watch.time += timedelta(hours=2)
-    friends = [sit(club, f"phone-{number:06}", f"Friend-{number}") for number in range(5)]
+    friends = [sit(club, f"phone-{number:06}", f"Friend-{number}") for number in range(10)]
     assert "Friend-4" not in pages(club)["tv"]
     link, stay = friends[0].key, [friend.seat for friend in friends]
     seats = [seat["id"] for seat in club.sees()["seats"]]
     assert set(stay) < set(seats)
     done = club.gm(do="key.clear", key=link, keep=seats)
-    assert done.summary.endswith("5 seats may stay")
+    assert done.summary.endswith("10 seats may stay")
     assert all("Friend-4" in page for page in pages(club).values())
     with pytest.raises(Refused, match="nothing to remove"):
         club.gm(do="key.clear", key=link, keep=seats)
@@ -112,7 +120,7 @@ def test_whom_the_gm_let_in_is_not_in_doubt(club: Oak, watch: Watch) -> None:
     ordinary(club)
     club.gm(do="table.edit", settings={"guests": "ask"})
     watch.time += timedelta(hours=2)
-    for number in range(5):
+    for number in range(10):
         guest = replace(club.actor("player"), mark=f"phone-{number:06}")
         asked = club.dispatch(guest, do="seat.claim", name=f"Friend-{number}").result
         club.gm(do="seat.answer", seat=asked["seat"], yes=True)

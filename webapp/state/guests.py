@@ -18,7 +18,7 @@ from webapp.store.table_state import TableState
 
 CROWD = 8
 """How many seats without a character may come through a link before they are in doubt."""
-LATE, LATE_CROWD = 3600.0, 3
+LATE, LATE_CROWD = 3600.0, 9
 """Seats are late that came so many seconds after the table's first; more within that time are in doubt."""
 
 
