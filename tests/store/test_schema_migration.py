@@ -176,7 +176,8 @@ def test_an_upgrade_knows_from_the_journal_who_made_what(
         assert {row.id: row.made_by for row in oak.state().things() if row.made_by} == made
         counted = {holder: each["bytes"] for holder, each in oak.state().table.used.items()}
     assert len(made) == 2
-    assert counted == pytest.approx({holder: each["bytes"] for holder, each in used.items()}, rel=0.1)
+    # Of what was written before, the journal's entries are counted, and not the things.
+    assert all(200 < count <= used[holder]["bytes"] for holder, count in counted.items())
     assert counted.keys() == {f"seat:{ana.seat}", f"link:{ana.key}", "players"}
 
 

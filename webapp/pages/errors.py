@@ -7,6 +7,7 @@ from random import randrange
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Flask, render_template, request
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
 from webapp.pages.replies import by_script
@@ -112,7 +113,8 @@ def _page(
     if by_script():
         return render_template("parts/refusal.html", refused=Refused(message), again=again), status
     back = back or ("/" if status == 404 else _table())
-    sent = [(name, text) for name, text in request.form.items(multi=True) if not name.startswith("base.")]
+    form = vars(request).get("form") or MultiDict()  # only if a view has read it
+    sent = [(name, text) for name, text in form.items(multi=True) if not name.startswith("base.")]
     typed = [text for name, text in sent if TYPED.fullmatch(name) and " " in text.strip() and not newer]
     page = render_template(
         "pages/error.html", message=message, back=back, again=again, newer=newer, sent=sent, typed=typed
