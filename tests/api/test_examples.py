@@ -34,7 +34,16 @@ MADE_BY_GAMES = {
 }
 TOLD_AS_MADE = {"link", "seat_key", "join_code", "code", "until"}
 BY_A_SEAT = {"seat.leave", "seat.code", "clock.own", "clock.drop"}
-FOR_GOOD = {"key.add", "key.edit", "key.revoke", "join.set", "pause.set", "proposal.make", "table.remove"}
+FOR_GOOD = {
+    "key.add",
+    "key.edit",
+    "key.lift",
+    "key.revoke",
+    "join.set",
+    "pause.set",
+    "proposal.make",
+    "table.remove",
+}
 FOR_GOOD |= {
     "tv.code",
     "seat.ask",

@@ -34,10 +34,10 @@ def test_two_taps_end_a_griefers_work_and_a_player_notices_nothing(
         troll(host, f"Troll {number}")
     ana.page.evaluate("window.same = true")
     waits = gm.page.locator("#waits")
-    expect(waits).to_contain_text("Guests on First link: 4 seats, 48 proposals and 4 notes")
+    expect(waits).to_contain_text("Guests on player link “First link”: 4 seats, 48 proposals and 4 notes")
     expect(waits.locator(".waiting")).to_have_count(1)
     with gm.in_taps(2):
-        waits.get_by_role("link", name="Open Guests on First link").click()
+        waits.get_by_role("link", name="Open Guests on player link “First link”").click()
         sheet = gm.page.locator("#inspector #guests")
         expect(sheet.get_by_label("Ana stays")).to_be_checked()
         expect(sheet.get_by_label("Troll 0 stays")).not_to_be_checked()
@@ -46,7 +46,9 @@ def test_two_taps_end_a_griefers_work_and_a_player_notices_nothing(
             assert overflow(gm.page) == 0
         assert violations(gm.page) + in_the(gm.page, "light") == []
         gm.page.set_viewport_size({"width": 1180, "height": 820})
-        sheet.get_by_role("button", name="Remove all of it: Guests on First link").click()
+        sheet.get_by_role(
+            "button", name="Remove all of it, except who stays: Guests on player link “First link”"
+        ).click()
     expect(waits.locator(".waiting")).to_have_count(0)
     assert [seat["name"] for seat in host.sees()["seats"]] == ["Ana"]
     ana.no_longer_sees("Troll 0")

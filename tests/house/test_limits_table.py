@@ -7,6 +7,7 @@ from webapp.table.shares import (
     AFTER_NO,
     HOLDS,
     LINKS_AFTER_NO,
+    LINKS_REQUESTS,
     LINKS_SEATS,
     OWN_CLOCKS,
     PACES,
@@ -54,6 +55,7 @@ def shares_table() -> str:
             f"{pace(seats.guests)}; {LINKS_SEATS} in all",
             f"{SEATS} at a table",
         ),
+        ("requests to join that wait for the GM's yes", "one device: 1", str(LINKS_REQUESTS), "-"),
         *paced,
         (
             "wait after a no, before the next request for a seat",

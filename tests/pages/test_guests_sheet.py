@@ -80,7 +80,7 @@ def test_one_line_of_what_waits_leads_to_the_sheet(flooded: Oak) -> None:
     page = Visitor(flooded, "gm").page().text
     waits = page.partition('id="waits"')[2].partition("waits-more")[0]
     said = "10 seats, 120 proposals, 60 notes, 60 clocks and 10 characters"
-    assert f"Guests on First link: {said}" in waits
+    assert f"Guests on player link “First link”: {said}" in waits
     assert f'href="/t/{flooded.id}/moves/people"' in waits
     assert ("Fog of Ana" in waits, "Spam" in waits) == (True, False)
     assert "120 proposals, 60 clocks and 10 characters, newest:" in " ".join(page.split())
@@ -101,7 +101,7 @@ def test_each_kind_of_a_flood_goes_alone(flooded: Oak) -> None:
     gm = Visitor(flooded, "gm")
     page = gm.page().text
     for words in ("Decline 120 proposals", "Remove 60 clocks", "Remove 10 characters"):
-        assert f'aria-label="{words} of Guests on First link"' in page
+        assert f'aria-label="{words} of Guests on player link “First link”"' in page
     gm.post(act=f"do=key.clear&key={link(flooded)}&kinds=proposal")
     assert len(flooded.sees()["proposals"]) == 2
     assert len(flooded.sees()["seats"]) == 12
@@ -126,7 +126,9 @@ def test_nobody_stays_if_nobody_is_ticked(flooded: Oak) -> None:
 
 def test_the_link_is_revoked_with_what_it_made(flooded: Oak) -> None:
     sheet = people(flooded)
-    assert "Revoke and remove for good: Guests on First link" in sheet
+    assert "Who stays keeps the seat, but needs a new link." in sheet
+    assert "Remove all of it, except who stays: Guests" in sheet
+    assert "Revoke and remove for good: Guests on player link “First link”" in sheet
     stay = re.findall(r'value="(\d+)"\s+checked', sheet)
     Visitor(flooded, "gm").post(do="key.revoke", key=str(link(flooded)), keep=["", *stay])
     assert [seat["name"] for seat in flooded.sees()["seats"]] == ["Ana", "Ben"]
@@ -145,8 +147,11 @@ def test_the_sheet_says_which_shares_are_used_up(usual: Oak) -> None:
     assert "no more" not in people(usual)
     for on in (True, False, True, False):
         Visitor(usual, "player").post(do="pause.set", on=str(on).lower())
-    assert "Guests on First link</bdi>" not in people(usual)
-    assert "Guests on First link: no more pauses for 5 minutes" in people(usual)
+    assert "“First link”</bdi>" not in people(usual)
+    assert "Guests on player link “First link”: no more pauses for 5 minutes" in people(usual)
+    assert "“First link”: cannot end a pause for 5 minutes" in people(usual)
+    Visitor(usual, "gm").post(act=f"do=key.lift&key={link(usual)}")
+    assert "for 5 minutes" not in people(usual)
 
 
 def test_what_one_seat_made_goes_from_its_row(usual: Oak) -> None:
@@ -183,7 +188,7 @@ def test_requests_are_answered_together(oak: Oak) -> None:
         oak.player(do="seat.claim", name=name)
     gm = Visitor(oak, "gm")
     page = gm.page().text
-    assert 'aria-label="Let all in: 6 requests"' in page
+    assert 'class="button" aria-label="Let all in: 6 requests"' in page
     form = page.partition('aria-label="Decline all: requests"')[2].partition("</form>")[0]
     fields = dict(re.findall(r'name="(seat|asker|yes)"\s+value="(\w+)"', form))
     gm.post(**fields, do="seat.answer", also=re.findall(r'name="also" value="(\w+)"', form))

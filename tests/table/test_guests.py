@@ -92,7 +92,7 @@ def test_all_that_guests_made_goes_in_one_entry_and_a_player_notices_nothing(oak
     before = oak.state().table.entries
     done = oak.gm(do="key.clear", key=link(oak))
     said = "4 seats, 12 proposals and 12 notes removed. Undo brings back all but the seats"
-    assert done.summary == f"Guests on {work(oak).name}: {said}"
+    assert done.summary == f"{work(oak).who}: {said}"
     assert done.result["removed"] == {"seat": 4, "proposal": 12, "note": 12}
     assert oak.state().table.entries == before + 1
     assert holds(oak) == ANAS
@@ -215,6 +215,32 @@ def test_requests_for_held_seats_are_declined_with_the_guests_that_ask(app: Flas
     assert oak.lines()[0] == "Removed what guests made: 1 request"
 
 
+def test_who_only_waits_is_a_request_and_goes_with_the_guests_and_with_the_link(oak: Oak, ana: Actor) -> None:
+    oak.gm(do="table.edit", settings={"guests": "ask"})
+    key = link(oak)
+    oak.dispatch(phone(oak, "bens-phone12"), do="seat.claim", name="Ben")
+    assert ([seat.name for seat in work(oak).seats], work(oak).words) == (["Ana"], "")
+    oak.dispatch(ana, do="note.add", text="Rain.", visibility="shown")
+    oak.gm(do="key.clear", key=key, keep=[ana.seat])
+    assert [seat["name"] for seat in oak.sees()["seats"]] == ["Ana"]
+    oak.dispatch(phone(oak, "bens-phone12"), do="seat.claim", name="Ben")
+    oak.gm(do="key.revoke", key=key)
+    assert [seat["name"] for seat in oak.sees()["seats"]] == ["Ana"]
+
+
+def test_many_who_wait_are_called_to_the_gms_attention(oak: Oak) -> None:
+    oak.gm(do="table.edit", settings={"guests": "ask"})
+    for number in range(8):
+        oak.dispatch(phone(oak, f"some-phone{number:02}"), do="seat.claim", name=f"Guest {number}")
+    assert (work(oak).words, work(oak).is_flood) == ("8 requests", True)
+
+
+def test_a_link_is_called_by_its_role_where_another_has_its_name(oak: Oak, ana: Actor) -> None:
+    assert work(oak).who == "Guests on player link “First link”"
+    oak.gm(do="key.edit", key=link(oak), name="Club")
+    assert work(oak).who == "Guests on Club"
+
+
 def test_nothing_to_remove_is_said_and_not_done(oak: Oak, ana: Actor) -> None:
     with pytest.raises(Refused, match="there is nothing to remove"):
         oak.gm(do="key.clear", key=link(oak))
@@ -226,7 +252,7 @@ def test_nothing_to_remove_is_said_and_not_done(oak: Oak, ana: Actor) -> None:
 
 def test_a_link_is_revoked_with_what_its_guests_made(oak: Oak, ana: Actor) -> None:
     flood(oak)
-    key, name = link(oak), work(oak).name
+    key, name = link(oak), "First link"
     done = oak.gm(do="key.revoke", key=key, clear=True)
     assert done.summary == f"Link “{name}” revoked; 4 seats, 12 proposals and 12 notes removed"
     assert holds(oak) == ANAS

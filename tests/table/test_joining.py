@@ -89,7 +89,7 @@ def test_a_free_seat_is_asked_for_too_and_a_no_leaves_it_free(asked: Oak) -> Non
     asked.dispatch(ben, do="seat.leave")
     asked.gm(do="table.edit", settings={"guests": "ask"})
     done = asked.player(do="seat.claim", seat=ben.seat, name="Ana")
-    assert done.summary == "A guest asks for Ben's seat"
+    assert done.summary == "Ana asks for Ben's seat"
     asked.gm(do="seat.answer", seat=ben.seat, yes=False)
     assert asked.sees("player")["seats"] == [
         {"id": ben.seat, "name": "Ben", "character": None, "taken": False}

@@ -14,6 +14,7 @@ from webapp.state.makers import link_of, made_through, seat_of
 from webapp.store.models import Note
 from webapp.table import dispatcher
 from webapp.table.actor import Actor
+from webapp.table.grants import best_grant
 from webapp.table.refusals import Refused, TableFull
 from webapp.table.shares import (
     HOLDS,
@@ -220,6 +221,56 @@ def test_asking_and_taking_it_back_is_not_done_without_end(club: Oak) -> None:
         club.dispatch(replace(guest, asking=ana.seat), do="seat.answer", seat=ana.seat, yes=False)
     with pytest.raises(ShareUsedUp, match="their share of requests for a seat"):
         club.dispatch(guest, do="seat.ask", seat=ana.seat)
+
+
+def waiting(oak: Oak, number: int, name: str = "Guest") -> dict[str, Any]:
+    return oak.dispatch(guest_of(oak, number), do="seat.claim", name=name).result
+
+
+def decline_all(oak: Oak) -> None:
+    asked = [seat for seat in oak.sees()["seats"] if "asker" in seat]
+    also = [seat["asker"] for seat in asked[1:]]
+    oak.gm(do="seat.answer", seat=asked[0]["id"], yes=False, also=also)
+
+
+def test_requests_to_join_use_up_no_new_seats_and_declining_all_makes_room(club: Oak) -> None:
+    for number in range(12):
+        seated(club, guest_of(club, number))
+    club.gm(do="table.edit", settings={"guests": "ask"})
+    for round_ in range(3):
+        for number in range(12):
+            waiting(club, 100 + 20 * round_ + number)
+        with pytest.raises(TableFull, match="12 people ask to join already"):
+            waiting(club, 99)
+        decline_all(club)
+    waiting(club, 99, "Cleo")
+    assert club.sees()["seats"][-1]["asked"] == "Cleo"
+
+
+def test_one_device_has_one_request_to_join(club: Oak) -> None:
+    club.gm(do="table.edit", settings={"guests": "ask"})
+    for name in ("Ana", "Anna"):
+        waiting(club, 1, name)
+    assert [seat["name"] for seat in club.sees()["seats"]] == ["Anna"]
+
+
+@pytest.mark.parametrize("lifts", ["key.clear", "key.lift"])
+def test_the_gm_makes_room_for_newcomers_at_once(club: Oak, lifts: str) -> None:
+    guest = club.actor("player")
+    assert sum(1 for _ in often(club, guest, do="seat.claim")) == 12
+    with pytest.raises(ShareUsedUp):
+        seated(club, guest_of(club, 1))
+    club.gm(do=lifts, key=guest.key)
+    seated(club, guest_of(club, 1))
+
+
+def test_the_link_that_a_device_opened_last_is_the_one_that_counts(club: Oak) -> None:
+    other = club.gm(do="key.add", role="player", name="Friends").result
+    first, second = club.made.tokens["player"], other["link"].rpartition("/")[2]
+    for tokens, counts in (([first, second], club.actor("player").key), ([second, first], other["key"])):
+        grant = best_grant(club.id, tokens)
+        assert grant is not None
+        assert grant.key == counts
 
 
 # ---- the pause ------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from webapp.pages.preview import prepared_there
 from webapp.pages.replies import by_script
 from webapp.pages.table import require_gm, table
 from webapp.services import project_for
+from webapp.state.guests import guests_on
 from webapp.store.models import Seat
 from webapp.store.table_state import TableState
 from webapp.table.audience_views import Projection
@@ -84,13 +85,19 @@ def move(table_id: str, key: str) -> Response | str:
     )
 
 
-def _spent(state: TableState) -> Iterator[str]:
-    """Yield which shares of the links' guests and of the seats are used up now, and for how long."""
-    names = {f"link:{link.id}": f"Guests on {link.name}" for link in state.open_links("player")}
-    names |= {f"seat:{seat.id}": seat.name for seat in state.find_all(Seat)}
+def _spent(state: TableState) -> Iterator[tuple[int | None, str]]:
+    """Yield which shares of the links' guests and of the seats are used up now, and for how long.
+
+    Each comes with the link whose shares the GM can lift.
+    """
+    names: dict[str, tuple[int | None, str]] = {
+        f"link:{link.id}": (link.id, guests_on(state, link)) for link in state.open_links("player")
+    }
+    names |= {f"seat:{seat.id}": (None, seat.name) for seat in state.find_all(Seat)}
     for holder, deed, wait in spent_shares(state, time.time()):
         if holder in names:
-            yield f"{names[holder]}: no more {PACES[deed].label} for {spoken_time(wait)}"
+            link, name = names[holder]
+            yield link, f"{name}: {PACES[deed].spent} for {spoken_time(wait)}"
 
 
 def _gms_sight(table_id: str) -> Projection:

@@ -6,7 +6,7 @@ here, nobody can know: the GM decides, and `in_doubt` is only what is proposed.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -33,7 +33,7 @@ class Busy:
 
 BUSY = {"proposal": Busy(12, 24, 4), "note": Busy(40, 60, 10), "clock": Busy(12, 12, 3)}
 """How many open proposals, shared notes and clocks of a seat are more than it is likely to need."""
-FLOOD = {"seat": 8, "proposal": 8, "note": 20, "clock": 4, "check": 8, "character": 4}
+FLOOD = {"seat": 8, "proposal": 8, "note": 20, "clock": 4, "check": 8, "character": 4, "request": 8}
 """How many things of a kind, made from seats in doubt, are called to the GM's attention."""
 KINDS = ("seat", "proposal", "note", "clock", "check", "character")
 """The kinds of things that are removed with a link's guests, in the order in which they are counted."""
@@ -66,7 +66,8 @@ class GuestWork:
     """
 
     link: int
-    name: str
+    who: str
+    """The guests as one names them: "Guests on First link"."""
     revoked: bool
     seats: tuple[GuestSeat, ...]
     counts: tuple[tuple[str, int], ...]
@@ -83,11 +84,6 @@ class GuestWork:
     def other_seats(self) -> tuple[GuestSeat, ...]:
         """The other seats in doubt."""
         return tuple([seat for seat in self.seats if not seat.stays][FIRST:])
-
-    @property
-    def who(self) -> str:
-        """The guests as one names them: "Guests on Player link"."""
-        return f"Guests on {self.name}"
 
     @property
     def words(self) -> str:
@@ -127,16 +123,19 @@ def _work(state: TableState, link: Link, made: Made, own: Sequence[Thing]) -> Gu
     late = late_seats(state)
     going, busy = in_doubt(made, late), _busy(made)
     rows = removed_with(state, made, going)
+    counts, requests = counts_of(rows), sum(seat.waits for seat in _all_seats(made))
+    if requests and (counts or link.revoked or requests >= FLOOD["request"]):
+        counts["request"] = requests
     clears = {id: counted_rows(row for row in own if seat_of(row) == id) for id in busy}
     return GuestWork(
         link.id,
-        link.name,
+        guests_on(state, link),
         link.revoked,
         tuple(
             GuestSeat(seat.id, seat.name, seat.id not in going, clears.get(seat.id, ""))
             for seat in seats_of(made)
         ),
-        tuple(counts_of(rows).items()),
+        tuple(counts.items()),
         tuple((row.kind_name, row.id) for row in rows if not is_private(row)),
         tuple((row.kind_name, row.id) for row in rows if _seat(row) in late and not is_private(row)),
     )
@@ -146,14 +145,24 @@ def _seat(row: Thing) -> int | None:
     return row.id if isinstance(row, Seat) else seat_of(row)
 
 
+def guests_on(state: TableState, link: Link) -> str:
+    """Return the guests of a link as one names them, with the link's role if another has the same name."""
+    alike = any(other.name == link.name and other.id != link.id for other in state.links())
+    return f"Guests on player link “{link.name}”" if alike else f"Guests on {link.name}"
+
+
 def is_private(row: Thing) -> bool:
     """Return whether this is a player's private note, of which nobody else hears."""
     return isinstance(row, Note) and row.is_private
 
 
 def seats_of(made: Made) -> list[Seat]:
-    """Return the seats among the things made through a link."""
-    return [row for row in made.get("seat", ()) if isinstance(row, Seat)]
+    """Return the seats among the things made through a link, without the requests to join."""
+    return [seat for seat in _all_seats(made) if not seat.waits]
+
+
+def _all_seats(made: Made) -> Iterator[Seat]:
+    return (row for row in made.get("seat", ()) if isinstance(row, Seat))
 
 
 def counted(counts: Mapping[str, int]) -> str:
@@ -236,7 +245,7 @@ def removed_with(state: TableState, made: Made, seats: Collection[int]) -> list[
     What was made from seats that are gone already is among it. A character goes unless one of the other
     seats, or the device of one, made or plays it.
     """
-    left = [seat for seat in state.find_all(Seat) if seat.id not in seats]
+    left = [seat for seat in state.find_all(Seat) if seat.id not in seats and not seat.waits]
     stays = {seat.id for seat in left}
     rows = [row for kind in KINDS[:-1] for row in made.get(kind, ())]
     characters = [row for row in made.get("character", ()) if seats or seat_of(row) is not None]

@@ -247,6 +247,11 @@ class Seat(Thing, Model):
     came: Mapped[float | None]
 
     @property
+    def waits(self) -> bool:
+        """Whether this is only a guest's request to join, which nobody but the GM sees."""
+        return self.visibility == "secret"
+
+    @property
     def asker(self) -> str | None:
         """A public id of the current request for the seat, which gives no access; None without a request."""
         return self.asking[:8] if self.asking else None

@@ -100,11 +100,13 @@ def still_opens(table_id: str, token: str) -> bool:
 def best_grant(table_id: str, tokens: Iterable[str]) -> Grant | None:
     """Return the highest grant of a device's tokens at this table; None if no open link is among them.
 
-    A player's grant includes the seat that the tokens hold.
+    Among links of one role, that of the first token counts: a device sends the link it opened last first. A
+    player's grant includes the seat that the tokens hold.
     """
     wanted = [hash_token(token) for token in tokens]
     found = db.session.scalars(LINKS, {"hashes": wanted, "table": table_id})
-    grant = _of(max(found, key=lambda link: Role(link.role).power, default=None))
+    best = max(found, key=lambda link: (Role(link.role).power, -wanted.index(link.hashed)), default=None)
+    grant = _of(best)
     if grant is None:
         return None
     return with_seat(grant, wanted) if grant.role is Role.PLAYER else replace(grant, proofs=frozenset(wanted))

@@ -23,6 +23,8 @@ SEATS = 40
 """The most seats of a table."""
 LINKS_SEATS = 32
 """The most seats that the guests of one link make; further ones need another link."""
+LINKS_REQUESTS = 12
+"""The most requests to join that wait at once for the GM's yes, of all guests of one link."""
 HOLDS = {
     "proposal": 12,
     "note": 100,
@@ -60,6 +62,13 @@ class Paces:
     label: str
     instead: str = ""
     """What somebody can do instead of waiting."""
+    over: str = ""
+    """What the GM reads once it is used up, if that is not "no more" and the label."""
+
+    @property
+    def spent(self) -> str:
+        """What the GM reads once it is used up: "no more new seats"."""
+        return self.over or f"no more {self.label}"
 
 
 PACES = {
@@ -67,7 +76,7 @@ PACES = {
     "seats": Paces(Pace(2, 600), Pace(12, 300), "new seats", "Take a free seat, or try again"),
     "asks": Paces(Pace(3, 60), Pace(12, 60), "requests for a seat"),
     "pauses": Paces(Pace(5, 60), Pace(2, 300), "pauses"),
-    "resumes": Paces(Pace(5, 60), Pace(2, 300), "ends of a pause"),
+    "resumes": Paces(Pace(5, 60), Pace(2, 300), "ends of a pause", over="cannot end a pause"),
 }
 """New seats: "seat" is the pace of one device, since whoever has a seat needs no other."""
 AFTER_NO = (30, 120, 600, 1800)
@@ -149,15 +158,37 @@ def ensure_new_seat(state: TableState, actor: Actor) -> None:
     """Refuse a player's new seat beyond the share of the device, or of the link's guests."""
     if actor.role is Role.GM or actor.key is None:
         return
-    made = sum(link_of(row.made_by) == actor.key for row in state.find_all(Seat))
+    _ensure_links_seats(state, actor)
+    _spend(state, f"link:{actor.key}", "seats", PACES["seats"].guests)
+    if actor.mark:
+        _spend(state, f"device:{actor.device}", "seats", PACES["seats"].seat)
+
+
+def ensure_may_join(state: TableState, actor: Actor) -> None:
+    """Refuse a request to join while as many wait as one link may have; the earlier one of a device goes.
+
+    It takes nothing of the share of new seats, so that an answer makes room at once.
+    """
+    _ensure_links_seats(state, actor)
+    waiting = [row for row in state.find_all(Seat) if row.waits and link_of(row.made_by) == actor.key]
+    own = [row for row in waiting if is_request_of(row, actor)]
+    if len(waiting) - len(own) >= LINKS_REQUESTS:
+        raise TableFull(f"{LINKS_REQUESTS} people ask to join already. Your GM answers them first.")
+
+
+def is_request_of(seat: Seat, actor: Actor) -> bool:
+    """Return whether this device requested the seat, or asked to join with it."""
+    joins = bool(actor.mark) and seat.waits and device_of(seat.made_by) == actor.device
+    return seat.id == actor.asking or joins
+
+
+def _ensure_links_seats(state: TableState, actor: Actor) -> None:
+    made = sum(link_of(row.made_by) == actor.key and not row.waits for row in state.find_all(Seat))
     if made >= LINKS_SEATS:
         raise TableFull(
             f"{LINKS_SEATS} seats were made through this link, as many as one link can make. Take a free "
             "seat, or ask your GM for another link."
         )
-    _spend(state, f"link:{actor.key}", "seats", PACES["seats"].guests)
-    if actor.mark:
-        _spend(state, f"device:{actor.device}", "seats", PACES["seats"].seat)
 
 
 def note_seat(state: TableState, seat: Seat) -> Seat:
@@ -241,6 +272,16 @@ def _pruned(state: TableState) -> dict[str, Any]:
     }
 
 
+def lift_shares(state: TableState, link: int | None) -> None:
+    """Let a link's guests go on at once, whatever shares they used up.
+
+    What they have written still counts, and so do the noes to each device.
+    """
+    holder = f"link:{link}"
+    if used := {deed: None for deed in (*PACES, "noes", "again") if deed in used_by(state, holder)}:
+        note_use(state, holder, **used)
+
+
 def spent_shares(state: TableState, now: float) -> Iterator[tuple[str, str, float]]:
     """Yield for the GM which shares are used up at this time: the holder, the deed, seconds until it is over.
 
@@ -275,13 +316,22 @@ def ensure_may_ask(state: TableState, actor: Actor, seat: Seat) -> None:
             raise ShareUsedUp(
                 f"The answer was no. You can ask for a seat again in {spoken_time(wait)}.", wait
             )
-    spend(state, actor, "asks")
+    if seat.secret is None and actor.mark:  # the GM's yes is needed: what others ask takes nothing away
+        _spend(state, f"device:{actor.device}", "asks", PACES["asks"].seat)
+    else:
+        spend(state, actor, "asks")
     note_use(state, "asked", **{str(seat.id): actor.device})
+
+
+def asker_of(state: TableState, seat: Seat) -> str | None:
+    """Return the link and device that asks for this seat, as far as it is known."""
+    found: str | None = used_by(state, "asked").get(str(seat.id))
+    return found or (seat.made_by if seat.waits else None)
 
 
 def count_no(state: TableState, seat: Seat) -> None:
     """Let whoever asked for this seat wait before the next request: longer after each no."""
-    device = used_by(state, "asked").get(str(seat.id))
+    device = asker_of(state, seat)
     if device is None or not state.paced:
         return
     for holder, waits in zip(_askers(device), (AFTER_NO, LINKS_AFTER_NO), strict=True):

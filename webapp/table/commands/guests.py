@@ -9,6 +9,7 @@ from webapp.state.guests import (
     KINDS,
     counted,
     counts_of,
+    guests_on,
     in_doubt,
     late_seats,
     made_by_seat,
@@ -21,11 +22,11 @@ from webapp.store.models import Character, Check, Clock, Note, Proposal, Seat, T
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command, find, parse
-from webapp.table.commands.seat_requests import WAITING, clear_request
+from webapp.table.commands.seat_requests import clear_request
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import Id, optional
 from webapp.table.refusals import Refused, missing
-from webapp.table.shares import let_stay, used_by
+from webapp.table.shares import asker_of, let_stay, lift_shares
 
 Kind = Literal["seat", "proposal", "note", "clock", "check", "character"]
 BY_COMMAND: dict[type[Thing], str] = {
@@ -40,8 +41,9 @@ BY_COMMAND: dict[type[Thing], str] = {
 class ClearLink(Command):
     """Remove the seats of a player link's guests, and what was made from these or from removed seats.
 
-    Open proposals are declined and open checks cancelled. Undo brings back all but the seats; whoever had one
-    is a guest again. People who stay keep what they made, and are no longer in doubt for coming late.
+    Open proposals and requests for a seat are declined, open checks cancelled; shares that the guests used up
+    are free again. Undo brings back all but the seats; whoever had one is a guest again. People who stay keep
+    what they made, and are no longer in doubt for coming late.
     """
 
     key: Id = Field(description="the link, which may be revoked already")
@@ -61,12 +63,12 @@ class ClearLink(Command):
         rows = guests_things(state, link, self.keep)
         wanted = self.kinds or KINDS
         rows = [row for row in rows if row.kind_name in wanted]
-        asked = _requests(state, link) if self.kinds is None else []
-        stay = let_stay(state, self.keep or ())
+        asked = requests_through(state, link) if self.kinds is None else []
+        lift_shares(state, link.id)
+        stay, who = let_stay(state, self.keep or ()), guests_on(state, link)
         if stay and not rows and not asked:
-            words = f"Guests on {link.name}: {counted({'seat': stay})} may stay"
-            return CommandResult(words, undoable=False)
-        return _cleared(state, rows, actor, "guests", f"Guests on {link.name}", asked)
+            return CommandResult(f"{who}: {counted({'seat': stay})} may stay", undoable=False)
+        return _cleared(state, rows, actor, "guests", who, asked)
 
 
 def guests_things(state: TableState, link: Link, keep: Collection[int] | None) -> list[Thing]:
@@ -80,11 +82,10 @@ def guests_things(state: TableState, link: Link, keep: Collection[int] | None) -
     return removed_with(state, made, going)
 
 
-def _requests(state: TableState, link: Link) -> list[Seat]:
-    """Return the seats that somebody without a seat asks for through this link."""
-    askers = used_by(state, "asked")
-    through = [seat for seat in state.find_all(Seat) if link_of(askers.get(str(seat.id))) == link.id]
-    return [seat for seat in through if seat.asking is not None and seat.visibility != WAITING]
+def requests_through(state: TableState, link: Link) -> list[Seat]:
+    """Return the seats, new ones too, that somebody asks for through this link."""
+    asked = [seat for seat in state.find_all(Seat) if seat.asking is not None]
+    return [seat for seat in asked if link_of(asker_of(state, seat)) == link.id]
 
 
 @command("seat.clear")

@@ -6,15 +6,17 @@ from typing import Literal
 from pydantic import Field
 
 from webapp.state.audience import Role
-from webapp.state.guests import counted_rows, counts_of
+from webapp.state.guests import counted_rows, counts_of, guests_on
 from webapp.store.link_models import Link
 from webapp.store.models import Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, command
-from webapp.table.commands.guests import guests_things, remove_things
+from webapp.table.commands.guests import guests_things, remove_things, requests_through
+from webapp.table.commands.seat_requests import clear_request
 from webapp.table.fields import Id, Name, optional
 from webapp.table.refusals import Refused, TableFull, missing
+from webapp.table.shares import lift_shares
 from webapp.table.tokens import hash_token, new_token
 from webapp.table.typed_codes import make_device_code, new_join_code
 
@@ -68,7 +70,7 @@ class EditLink(Command):
 
 @command("key.revoke", undoable=False)
 class RevokeLink(Command):
-    """Close a link for good: its devices lose access at once, and their streams end.
+    """Close a link for good: its devices lose access at once, their streams end, their requests are dropped.
 
     With `clear` or `keep`, also remove what its guests made, as `key.clear` does; none of it can be undone.
     """
@@ -84,12 +86,14 @@ class RevokeLink(Command):
                 "This is the last GM link. Make another GM link first, or nobody can run the table."
             )
         link.revoked = True
+        for seat in requests_through(state, link):
+            clear_request(seat)
         revoked = f"Link “{link.name}” revoked"
         clears = self.clear or self.keep is not None
         rows = guests_things(state, link, self.keep) if clears else []
-        if not rows:
-            return CommandResult(revoked, payload={"key": link.id})
         remove_things(state, rows, actor)
+        if not counts_of(rows):
+            return CommandResult(revoked, payload={"key": link.id})
         return _revoked_with(rows, link, revoked)
 
 
@@ -98,6 +102,19 @@ def _revoked_with(rows: list[Thing], link: Link, revoked: str) -> CommandResult:
     payload = {"key": link.id, "removed": counts_of(rows)}
     removed = f"{counted_rows(rows)} removed"
     return CommandResult(f"A link was revoked; {removed}", payload=payload, answer=f"{revoked}; {removed}")
+
+
+@command("key.lift", undoable=False)
+class LiftShares(Command):
+    """Let the guests of a player link take seats, ask for seats and pause again at once."""
+
+    key: Id = Field(description="the link")
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        link = open_link(state, self.key)
+        lift_shares(state, link.id)
+        answer = f"{guests_on(state, link)} can go on"
+        return CommandResult("Guests can go on", payload={"key": link.id}, answer=answer)
 
 
 @command("tv.code", undoable=False)

@@ -9,6 +9,7 @@ from pydantic import Field
 
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import Role
+from webapp.state.makers import link_of
 from webapp.store.models import Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor
@@ -17,7 +18,16 @@ from webapp.table.fields import Id, Name, StoredName, optional
 from webapp.table.player_names import new_seat_name, unlike_seats
 from webapp.table.player_settings import ASK, guests_of
 from webapp.table.refusals import Forbidden, Refused
-from webapp.table.shares import count_no, ensure_may_ask, ensure_new_seat, let_stay, note_seat
+from webapp.table.shares import (
+    asker_of,
+    count_no,
+    ensure_may_ask,
+    ensure_may_join,
+    is_request_of,
+    let_stay,
+    lift_shares,
+    note_seat,
+)
 from webapp.table.tokens import hash_token, new_token
 
 PLAYER_ONLY = frozenset({Role.PLAYER})
@@ -28,7 +38,7 @@ WAITING = "secret"
 def clear_request(seat: Seat) -> None:
     """Clear the request for this seat; a new seat that waited for the answer is removed."""
     seat.asking = seat.asking_name = None
-    seat.removed = seat.removed or seat.visibility == WAITING
+    seat.removed = seat.removed or seat.waits
 
 
 @command("seat.ask", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
@@ -47,13 +57,14 @@ class AskForSeat(Command):
         seat = self._wanted(state, actor)
         if seat.asking is not None:
             raise Refused("This seat has already been requested. Wait for the answer.")
-        if (before := state.find(Seat, actor.asking)) is not None:
+        for before in [row for row in state.find_all(Seat) if row is not seat and is_request_of(row, actor)]:
             clear_request(before)
         ensure_may_ask(state, actor, seat)
         token = new_token()
         seat.asking, seat.asking_name = hash_token(token), self._asker(state, seat, actor)
-        joins = seat.visibility == WAITING
-        sentence = f"{seat.name} asks to join" if joins else f"{actor.name} asks for {seat.name}'s seat"
+        joins = seat.waits
+        asks = f"{seat.asking_name} asks for {seat.name}'s seat"
+        sentence = f"{seat.name} asks to join" if joins else asks
         payload = {"seat": seat.id, "seat_key": token}
         if seat.secret is None:
             payload["asked"] = True
@@ -71,12 +82,12 @@ class AskForSeat(Command):
 
     def _new(self, state: TableState, actor: Actor) -> Seat:
         ensure_room_for(state, Seat)
-        ensure_new_seat(state, actor)
+        ensure_may_join(state, actor)
         name = unlike_seats(state, self.name) if self.name else new_seat_name(state)
         return note_seat(state, state.add(Seat(name=name, character=None, secret=None, visibility=WAITING)))
 
     def _asker(self, state: TableState, seat: Seat, actor: Actor) -> str:
-        if seat.visibility == WAITING:
+        if seat.waits:
             return seat.name
         return unlike_seats(state, self.name, seat) if self.name and actor.seat is None else actor.name
 
@@ -107,12 +118,17 @@ class AnswerForSeat(Command):
             raise Forbidden("Only the GM can answer several requests at once.")
         seat = self._requested(state, actor)
         others = [other for other in state.find_all(Seat) if other.asker in self.also and other is not seat]
+        links = {link_of(asker_of(state, each)) for each in (seat, *others)}
         done = [self._answer(state, each, actor) for each in (seat, *others)]
         if not others:
             return done[0]
         ids = [each.id for each in (seat, *others)]
         result = merge_results(done, seat=seat.id, seats=ids)
-        return result if self.yes else self._declined([seat, *others], result)
+        if self.yes:
+            return result
+        for link in links:
+            lift_shares(state, link)
+        return self._declined([seat, *others], result)
 
     def _requested(self, state: TableState, actor: Actor) -> Seat:
         """Return the seat whose request is answered; refuse who may not answer it, and one that is over."""
@@ -140,7 +156,7 @@ class AnswerForSeat(Command):
         return CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id})
 
     def _sentence(self, seat: Seat, withdrawn: bool) -> str:
-        if seat.secret is None and seat.visibility == WAITING:
+        if seat.secret is None and seat.waits:
             asks = "no longer asks to join" if withdrawn else "may not join"
             return f"{seat.name} joined" if self.yes else f"{seat.name} {asks}"
         if self.yes:
