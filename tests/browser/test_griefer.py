@@ -78,3 +78,15 @@ def test_a_new_guest_waits_for_the_gms_yes_and_hears_the_answer_at_once(
             expect(claim).to_be_visible()
     expect(guest.page.locator("body")).to_have_attribute("data-seated", "")
     assert violations(gm.page) == []
+
+
+def test_a_request_for_a_held_seat_carries_the_name_that_was_typed(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    Phone(open_page(390, 844), host.server).join(host, "Ana")
+    guest = Phone(open_page(390, 844), host.server)
+    guest.open(host.link("player"))
+    guest.page.locator("#claim").get_by_label("Your name").fill("Ben")
+    guest.page.get_by_role("button", name="Request this seat: Ana").click()
+    expect(guest.page.locator("#asked")).to_contain_text("You requested the seat of")
+    assert host.sees()["seats"][0]["asked"] == "Ben"

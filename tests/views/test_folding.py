@@ -1,10 +1,11 @@
 """Long lists are folded fairly: who is there longer, and whoever has few, is seen first."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from tests.table.oak import Oak
+from webapp.services import project_for
 from webapp.views.folding import (
     NOTES,
     OWN_CLOCKS,
@@ -15,6 +16,7 @@ from webapp.views.folding import (
     fold_notes,
     fold_own_clocks,
     fold_proposals,
+    fold_requests,
     shorten_notes,
 )
 
@@ -87,3 +89,15 @@ def test_the_gms_own_clocks_are_all_there_beside_those_of_players(oak: Oak) -> N
     assert folded.more == 15 - OWN_CLOCKS.shown
     assert set(owners) == {None, *(who.seat for who in people)}
     assert folded.first[-1].id == alarm
+
+
+def test_who_asks_to_join_through_another_link_is_seen_beside_a_flood_of_requests(oak: Oak) -> None:
+    oak.gm(do="table.edit", settings={"guests": "ask"})
+    friends = oak.gm(do="key.add", role="player", name="Friends").result["key"]
+    for number in range(6):
+        oak.dispatch(
+            replace(oak.actor("player"), mark=f"phone-{number:06}"), do="seat.claim", name=f"Troll {number}"
+        )
+    oak.dispatch(replace(oak.actor("player"), key=friends, mark="anas-phone12"), do="seat.claim", name="Ana")
+    asked = fold_requests(project_for(oak.state()).view)
+    assert ([seat.name for seat in asked.first], asked.more) == (["Troll 0", "Ana"], 5)

@@ -76,8 +76,8 @@ def fold_proposals(view: TableView) -> Folded[ProposalView]:
 
 
 def fold_requests(view: TableView) -> Folded[SeatView]:
-    """Return the seats that somebody asks for, in their order."""
-    return fold([seat for seat in view.seats if seat.asked], lambda seat: None, REQUESTS)
+    """Return the seats that somebody asks for, in their order: the oldest request through each link."""
+    return fold([seat for seat in view.seats if seat.asked], lambda seat: seat.through, REQUESTS)
 
 
 def fold_own_clocks(view: TableView, clocks: Sequence[ShownClock]) -> Folded[ShownClock]:

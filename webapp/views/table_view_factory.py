@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from webapp.state.audience import PLAYER, Audience, Role
 from webapp.state.guests import GuestWork, guests_of
+from webapp.state.makers import link_of
 from webapp.state.proposal_sentences import describe_proposal, named_kinds, range_field
 from webapp.store.models import (
     Character,
@@ -195,12 +196,13 @@ class _TableViewFactory(ThingViewFactory):
 
     def seat(self, row: Seat) -> SeatView | None:
         """Return a seat's view; None for players if its guest waits for the GM's yes."""
-        joins = row.visibility == "secret"
-        if joins and not self.gm:
+        if row.waits and not self.gm:
             return None
+        through = link_of(row.made_by) if row.waits else None
         played = self.reference_to("character", row.character)
         asked = row.asking_name or ABSENT
-        return SeatView(row.id, row.name, played, row.secret is not None, asked, row.asker or ABSENT, joins)
+        asker = row.asker or ABSENT
+        return SeatView(row.id, row.name, played, row.secret is not None, asked, asker, row.waits, through)
 
     def proposals(self) -> tuple[ProposalView, ...]:
         return self.some(self._proposed(), self.proposal)

@@ -178,7 +178,7 @@ class PieceView:
 class SeatView:
     """A seat; `asked` is the name of the person who requests it, `asker` an id of the request.
 
-    `joins` says that it is a guest's first seat, which waits for the GM's yes.
+    `joins` says that it is a guest's first seat, which waits for the GM's yes, and `through` by which link.
     """
 
     id: int
@@ -188,6 +188,7 @@ class SeatView:
     asked: Maybe[str] = ABSENT
     asker: Maybe[str] = ABSENT
     joins: bool = field(default=False, metadata=page_only)
+    through: int | None = field(default=None, metadata=page_only)
 
 
 @dataclass(frozen=True)
