@@ -25,7 +25,8 @@
     if (!box) return;
     event.preventDefault();
     const card = opener.closest("[data-clock]");
-    for (const form of box.querySelectorAll("form")) form.reset(); // what was typed about another clock
+    const of = box.querySelector("input[data-of]");
+    if (of && of.value !== card.dataset.clock) of.form.reset(); // what was typed about another clock
     for (const field of box.querySelectorAll("input[data-of]")) field.value = card.dataset.clock;
     const way = card.hasAttribute("data-drains") ? -1 : 1; // what runs out gets less
     for (const step of box.querySelectorAll("[name=command-by]")) {
@@ -39,17 +40,6 @@
     hear(box);
     box.showModal();
   }
-
-  // Once its clock is gone from the page, so is its name.
-  document.addEventListener("htmx:after:swap", () => {
-    for (const box of document.querySelectorAll("dialog.asking")) {
-      const of = box.querySelector("input[data-of]")?.value;
-      if (!of || document.querySelector(`[data-clock="${of}"]`)) continue;
-      box.close();
-      for (const place of box.querySelectorAll("[data-called], [data-rest]")) place.replaceChildren();
-      for (const field of box.querySelectorAll("input[data-of]")) field.value = "";
-    }
-  });
 
   document.addEventListener("toggle", (event) => {
     const whom = event.target.id === "propose" && document.getElementById("pick-propose-command-character");

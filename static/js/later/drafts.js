@@ -10,7 +10,8 @@
   const seen = new Set(); // fields of the open inspector
   let waiting = new Set(), storing = null, asked = null;
 
-  const fields = (root = document) => [...root.querySelectorAll(FIELDS)].filter((field) => !field.closest("dialog.asking"));
+  const counts = (field) => field.name && !field.closest("dialog.asking"); // what has no name is never sent
+  const fields = (root = document) => [...root.querySelectorAll(FIELDS)].filter(counts);
   const ticked = ({ type }) => type === "checkbox" || type === "radio";
   const isText = (field) => field.matches("textarea, input[type=text]:not([inputmode=numeric])");
   const outlasts = (field) => isText(field) || field.closest("[data-keeps-all]");
@@ -95,7 +96,7 @@
     storing = setTimeout(store, PAUSE);
   }
   function noted({ target }) {
-    if (!target.matches?.(FIELDS) || target.closest("dialog.asking")) return;
+    if (!target.matches?.(FIELDS) || !counts(target)) return;
     const group = target.type === "radio" ? fields(target.form ?? document).filter(({ name }) => name === target.name) : [target];
     for (const each of group) note(each);
   }
