@@ -25,9 +25,11 @@
     if (!box) return;
     event.preventDefault();
     const card = opener.closest("[data-clock]");
-    const of = box.querySelector("input[data-of]");
-    if (of && of.value !== card.dataset.clock) of.form.reset(); // what was typed about another clock
-    for (const field of box.querySelectorAll("input[data-of]")) field.value = card.dataset.clock;
+    const { clock } = card.dataset;
+    for (const field of box.querySelectorAll("input[data-of]")) {
+      if (field.value !== clock) field.form.reset(); // what was typed about another clock
+      field.value = clock;
+    }
     const way = card.hasAttribute("data-drains") ? -1 : 1; // what runs out gets less
     for (const step of box.querySelectorAll("[name=command-by]")) {
       const by = way * Number(step.value);

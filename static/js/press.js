@@ -57,17 +57,6 @@
     press.remove();
   });
 
-  // A press that carries the name typed in another form.
-  document.addEventListener("click", ({ target }) => {
-    const press = target.closest?.("[data-typed]");
-    if (!press) return;
-    const sent = new URLSearchParams(press.value);
-    const name = document.getElementById(press.dataset.typed)?.value.trim();
-    if (name) sent.set("name", name);
-    else sent.delete("name");
-    press.value = sent;
-  });
-
   document.addEventListener("htmx:config:request", (event) => {
     const form = event.target.closest?.("[data-press]");
     if (!form) return;
