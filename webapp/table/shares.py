@@ -297,6 +297,7 @@ def spent_shares(state: TableState, now: float) -> Iterator[tuple[str, str, floa
 
 def spoken_time(seconds: float) -> str:
     """Return a time to wait as one says it: "30 seconds", "5 minutes"."""
+    seconds -= 0.1  # uses are stored to a tenth, so that a wait of five minutes may come out as a little more
     if seconds < 90:
         whole = max(1, math.ceil(seconds))
         return f"{whole} second{'s' if whole > 1 else ''}"
