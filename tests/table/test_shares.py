@@ -21,6 +21,7 @@ from webapp.table.shares import (
     LINKS_SEATS,
     ShareUsedUp,
     holder_of,
+    spend,
     spent_shares,
     spoken_time,
 )
@@ -408,3 +409,13 @@ def test_uses_of_removed_seats_are_forgotten_once_they_are_many(club: Oak, monke
 )
 def test_a_wait_is_said_as_people_say_it(seconds: float, said: str) -> None:
     assert spoken_time(seconds) == said
+
+
+@pytest.mark.parametrize("now", [1000.0, 1000.04, 1000.06, 1000.099])
+def test_what_may_be_done_twice_at_once_may_be_done_at_any_tenth_of_a_second(oak: Oak, now: float) -> None:
+    state, actor = oak.state(), oak.actor("player")
+    state.paced, state.now = True, now
+    for _ in range(2):
+        spend(state, actor, "pauses")
+    with pytest.raises(ShareUsedUp, match="in 5 minutes"):
+        spend(state, actor, "pauses")

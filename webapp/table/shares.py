@@ -243,7 +243,8 @@ def _spend(state: TableState, holder: str, deed: str, pace: Pace) -> None:
         paces = PACES[deed]
         then = f"{paces.instead or 'Try again'} in {spoken_time(wait)}."
         raise ShareUsedUp(f"{who} share of {paces.label} for now. {then}", wait)
-    note_use(state, holder, **{deed: round(max(full_until, state.now) + pace.every, 1)})
+    # Rounded down: a little later would refuse the second of two that may be done at once.
+    note_use(state, holder, **{deed: math.floor((max(full_until, state.now) + pace.every) * 10) / 10})
 
 
 def used_by(state: TableState, holder: str) -> dict[str, Any]:
@@ -297,7 +298,6 @@ def spent_shares(state: TableState, now: float) -> Iterator[tuple[str, str, floa
 
 def spoken_time(seconds: float) -> str:
     """Return a time to wait as one says it: "30 seconds", "5 minutes"."""
-    seconds -= 0.1  # uses are stored to a tenth, so that a wait of five minutes may come out as a little more
     if seconds < 90:
         whole = max(1, math.ceil(seconds))
         return f"{whole} second{'s' if whole > 1 else ''}"
