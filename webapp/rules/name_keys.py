@@ -86,12 +86,8 @@ LETTER_PICTURES = (0x1F150, 0x1F170, 0x1F1E6)
 T = TypeVar("T")
 
 
-def _numbers(ranges: Iterable[tuple[int, int]]) -> Iterable[int]:
-    return chain.from_iterable(range(first, last + 1) for first, last in ranges)
-
-
-DROPPED = dict.fromkeys(_numbers(UNSEEN))
-IGNORED = DROPPED | dict.fromkeys(_numbers(VARIATIONS))
+DROPPED = dict.fromkeys(chain.from_iterable(range(first, last + 1) for first, last in UNSEEN))
+IGNORED = DROPPED | dict.fromkeys(chain.from_iterable(range(first, last + 1) for first, last in VARIATIONS))
 BLANKS = dict.fromkeys(map(ord, BLANK), " ")
 ONE_LETTER: dict[int, str | None] = (
     IGNORED
