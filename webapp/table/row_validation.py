@@ -95,9 +95,10 @@ def _ensure_piece(row: Row, game: str, known: Known) -> None:
     kind, table = row["kind"], game_table(game)
     try:
         row["data"] = fitted(table, kind, row["data"])
+        named = list(table.named_by(kind, row["data"]))
     except RuleError as error:
         raise Invalid(f"The game document “{kind}” is invalid: {error}", {"things": kind}) from error
-    for other, id in table.named_by(kind, row["data"]):
+    for other, id in named:
         if not re.fullmatch("[1-9][0-9]{0,9}", str(id)) or not known(other, int(id)):
             why = f"The game document “{kind}” refers to a {spoken_kind(other)} that does not exist."
             raise Invalid(why, {"things": kind})
