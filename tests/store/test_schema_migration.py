@@ -182,12 +182,13 @@ def test_an_upgrade_knows_from_the_journal_who_made_what(
 
 
 def _go_back_before_shares(file: Path) -> None:
-    """Take away what steps 0008 and 0009 added."""
+    """Take away what steps 0008 to 0010 added."""
     with sqlite3.connect(file) as kept:
         for model in THINGS.values():
             kept.execute(f"ALTER TABLE {model.__tablename__} DROP COLUMN made_by")
         kept.execute("ALTER TABLE tables DROP COLUMN used")
         kept.execute("ALTER TABLE seat DROP COLUMN came")
+        kept.execute("ALTER TABLE entry DROP COLUMN events")
         kept.execute("UPDATE alembic_version SET version_num = '0007'")
 
 

@@ -161,7 +161,7 @@ def test_winning_against_a_secret_clock_tells_nothing_of_it(oak: Oak) -> None:
     mine = oak.clock("My plan", 1, owner=ana.seat, opposes=plot)
     done = oak.dispatch(ana, do="clock.tick", clock=mine)
     assert done.summary == "My plan: +1, now 1 of 1. It is complete!"
-    race = "“My plan” is complete first and wins the race against “The plot”."
+    race = "“My plan” is complete first and wins the race against “The plot”"
     assert oak.lines()[0] == f"{done.summary} {race}"
 
 

@@ -134,7 +134,7 @@ class Visibility:
         if not self.withholds:
             return None
         things = [row for kind, id in about if (row := self.state.thing(kind, id)) is not None]
-        people = [who for row in things for who in _whose(row, self.state)]
+        people = [who for row in things for who in people_of(row, self.state)]
         if all(self.disclosure_of(who) is NumbersDisclosure.EXACT for who in people):
             return None
         named = [getattr(row, "name", None) or "" for row in (*things, *people)]
@@ -159,7 +159,8 @@ def things_in_check(state: TableState, check: Check) -> list[Character]:
     return [row for row in rows if row is not None]
 
 
-def _whose(row: Thing, state: TableState) -> Iterator[Character]:
+def people_of(row: Thing, state: TableState) -> Iterator[Character]:
+    """Yield the characters whose numbers a thing may tell: itself, its owner, those in a check."""
     if isinstance(row, Character):
         yield row
     elif isinstance(row, Check):

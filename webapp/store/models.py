@@ -308,7 +308,9 @@ class Check(Thing, Model):
 class Entry(Model):
     """One journal entry: who did what, why, and the rows' values before and after.
 
-    Each audience reads only the sentences in `parts` that it may read. Entries of one `group` (a check) are
+    `events` says what happened, and each audience reads what it may know of it; an entry without events is
+    of an earlier release, or partly of a game that returns sentences, and each audience reads only those in
+    `parts` that it may read. Entries of one `group` (a check) are
     undone together. `device` is the link and device that made the change, so that each device can undo its
     own; it is neither shown nor exported. Older entries, made before devices were recorded, have none.
     """
@@ -335,6 +337,7 @@ class Entry(Model):
     because: Mapped[str | None] = mapped_column(Text)
     about: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
     parts: Mapped[list[Json]] = mapped_column(JSON, default=list)
+    events: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
     changes: Mapped[list[Json]] = mapped_column(JSON, default=list)
     touched: Mapped[dict[str, list[str]]] = mapped_column(JSON, default=dict)
     changed: Mapped[dict[str, list[str]]] = mapped_column(JSON, default=dict)

@@ -12,6 +12,7 @@ from pydantic import Field, ValidationError
 
 from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
+from webapp.rules.events import Event, Prose
 from webapp.rules.outcome_line import Change, join_sentences
 from webapp.rules.playable_games import ruleset
 from webapp.state.audience import GM, PLAYER, Audience
@@ -65,7 +66,7 @@ class CommandResult:
     words in the reply to the sender. `change` is the number that moved; the outcome line shows it after the
     part with a `head` (who did what). A tick that continues earlier ones has the sum of their moves and its
     own as `run`. A result that is not `undoable` comes from a player's private change, which undo does not
-    reach.
+    reach. `events` is what happened as facts, which the journal tells; the sentences are for other readers.
     """
 
     summary: str
@@ -83,6 +84,22 @@ class CommandResult:
     head: str | None = None
     run: int | None = None
     undoable: bool = True
+    events: list[Event] = field(default_factory=list)
+
+    @property
+    def stored_events(self) -> list[Event]:
+        """What happened, as the journal stores it; empty if it has no events but sentences alone.
+
+        A part without events, as a game may return it, becomes `prose`.
+        """
+        parts = self.parts or [self]
+        if not any(part.events for part in parts) or any(part.head or part.change for part in parts):
+            return []
+        return [happened for part in parts for happened in part.events or [part.as_prose()]]
+
+    def as_prose(self) -> Prose:
+        """Return the sentence as an event of the kind `prose`."""
+        return Prose(self.summary, self.masked, tuple(self.about))
 
     @property
     def undone(self) -> set[int]:
@@ -91,7 +108,9 @@ class CommandResult:
 
     def alone(self) -> "CommandResult":
         """Return the command's own sentence as a result without parts, to be the first of several."""
-        return CommandResult(self.summary, self.about, masked=self.masked, change=self.change)
+        return CommandResult(
+            self.summary, self.about, masked=self.masked, change=self.change, events=self.events
+        )
 
     def as_part(self) -> dict[str, object]:
         """Return this result as JSON, to be stored as one part of a larger result."""

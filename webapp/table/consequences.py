@@ -160,7 +160,7 @@ def _tell(clock: Clock, rival: Clock, result: CommandResult) -> None:
         "second": f"“{rival.name}” was complete first and won the race",
         "both": f"“{clock.name}” and “{rival.name}” are complete at the same time: the GM decides",
     }[str(clock.race)]
-    move = CommandResult(result.summary, result.about, masked=result.masked)
+    move = result.alone()
     outcome = CommandResult(
         said, [("clock", clock.id), ("clock", rival.id)], {"came": clock.race}, masked=said
     )

@@ -17,6 +17,7 @@ from typing import Any, cast
 from sqlalchemy import Connection, insert
 
 from webapp.rules.dice import Dice
+from webapp.rules.events import dump_event
 from webapp.store.models import Entry, Seat, SeatNotification
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -216,6 +217,7 @@ def _write_entry(
         "because": result.because,
         "about": [list(thing) for thing in result.about],
         "parts": [part.as_part() for part in result.parts],
+        "events": [dump_event(happened) for happened in result.stored_events],
         "changes": changes,
         "changed": changed_by_audience,
         "touched": {},

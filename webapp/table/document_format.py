@@ -13,6 +13,7 @@ from sqlalchemy.sql.schema import Column
 
 from webapp.rules.check import Resolved, RollRecord
 from webapp.rules.codec import load_value
+from webapp.rules.events import Event, Unread, kinds, load_event
 from webapp.rules.outcome_line import DEED, OUTCOME, Change
 from webapp.state.proposal_sentences import FIELD_DEFAULTS, NOUNS, named_kinds, proposable
 from webapp.store.column_types import UtcDateTime, column_default
@@ -29,6 +30,7 @@ from webapp.table.commands.tags import AddTag
 from webapp.table.fields import Id
 from webapp.table.thing_fields import REFERENCES, field_type
 
+LONGEST_KIND = 40
 FORMAT, VERSION = "tableside.table", 1
 PART = {"summary", "masked", "about", "change", "head", "run"}
 PART_FIELDS = (
@@ -69,6 +71,7 @@ STATED: dict[str, object] = {
     "entry.role": Annotated[str, Field(max_length=8)],
     "entry.about": list[Reference],
     "entry.changes": list[Annotated[dict[str, Any], AfterValidator(lambda change: _change(change))]],
+    "entry.events": list[Annotated[list[Any], AfterValidator(lambda event: _event(event))]],
     "entry.parts": list[Annotated[dict[str, Any], AfterValidator(lambda part: _part(part))]],
 }
 """The bounds of columns that have none from their type or an Add command, keyed "name" or "kind.name"."""
@@ -167,6 +170,19 @@ def _part(part: dict[str, object]) -> dict[str, object]:
         raise ValueError(PART_FIELDS)
     TypeAdapter(list[Reference]).validate_python(part["about"], strict=True)
     return part
+
+
+def _event(event: list[Any]) -> list[Any]:
+    """Check an event of an entry: its kind, then its facts; those of unknown kinds are kept as they are."""
+    if not event or not isinstance(event[0], str) or len(event[0]) > LONGEST_KIND:
+        raise ValueError("an event must begin with its kind")
+    read = load_event(event)
+    if isinstance(read, Unread) and read.kind in kinds():
+        raise ValueError(f"an event “{read.kind}” must have the facts of its kind")
+    if isinstance(read, Event):
+        for _, thing in read.refs:
+            _thing(thing)
+    return event
 
 
 def _source(source: dict[str, object]) -> dict[str, object]:

@@ -7,6 +7,7 @@ from typing import NamedTuple, cast
 
 from sqlalchemy import select
 
+from webapp.state.house_events import ClockMoved
 from webapp.store.models import Entry, Json
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -148,9 +149,11 @@ def mark_run(
     if before is None or not _goes_on(before, result, actor, now):
         return
     run = before.parts[0].get("run", before.moved) if before.parts else before.moved
-    itself = CommandResult(
-        result.summary, result.about, masked=result.masked, run=run + sum(map(moved, changes))
-    )
+    itself = result.alone()
+    itself.run = run + sum(map(moved, changes))
+    itself.events = [
+        replace(event, run=itself.run) for event in itself.events if isinstance(event, ClockMoved)
+    ]
     result.parts = [itself]
 
 

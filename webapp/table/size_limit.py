@@ -18,7 +18,7 @@ from webapp.table.table_export import row_as_json
 
 ROW = 430  # the approximate bytes of an entry in an export, without its texts
 TEXTS = ("summary", "masked", "because")
-VALUES = ("changes", "parts")
+VALUES = ("changes", "parts", "events")
 CLEARS = ("remove", "clear", "drop", "burn", "leave", "revoke", "cancel", "decline", "end", "undo")
 """The last parts of commands that remove something."""
 ALWAYS = ("pause.set", "key.add", "key.edit", "join.set", "tv.code", "seat.give", "seat.answer")

@@ -10,9 +10,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import Select, exists, or_, select
 
+from webapp.rules.events import load_event
 from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import Audience, Role
 from webapp.state.entry_words import CLOCK_MOVES, entry_outcome_line, lowest_level, part_words
+from webapp.state.reader import Reader
 from webapp.state.visibility import Visibility
 from webapp.store.db import db
 from webapp.store.models import Entry, SeatNotification
@@ -150,6 +152,8 @@ def is_of_a_hidden_check(entry: Entry, visibility: Visibility) -> bool:
 
 def _words(entry: Entry, state: TableState, audience: Audience) -> tuple[str | None, bool]:
     """Return the words that this audience may read, or None, and whether it may read the reason too."""
+    if entry.events:
+        return _words_of_events(entry, Reader(state, audience))
     if audience.role is Role.GM:
         return entry.summary, True
     visibility = Visibility(state, audience)
@@ -165,6 +169,13 @@ def _words(entry: Entry, state: TableState, audience: Audience) -> tuple[str | N
         return outcome, whole
     sentence = join_sentences(said for part in parts if (said := part_words(part, visibility)) is not None)
     return sentence or None, whole
+
+
+def _words_of_events(entry: Entry, reader: Reader) -> tuple[str | None, bool]:
+    """Return the words of an entry's events; the reason is for whoever knows all that the command named."""
+    events = list(map(load_event, entry.events))
+    named = lowest_level(reader.visibility, entry.about) == "shown"
+    return reader.line(events), named and any(reader.level_of(event) == "shown" for event in events)
 
 
 def _cause_for(entry: Entry, state: TableState, audience: Audience) -> str | None:

@@ -24,7 +24,19 @@ from webapp.views.view_types import STANDS, LineView
 PAGE = 500
 PART = 200
 """The most entries in one part of a record, so that a page is quick to read and render."""
-LINE_COLUMNS = ("at", "who", "role", "command", "summary", "masked", "because", "about", "parts", "undoable")
+LINE_COLUMNS = (
+    "at",
+    "who",
+    "role",
+    "command",
+    "summary",
+    "masked",
+    "because",
+    "about",
+    "parts",
+    "events",
+    "undoable",
+)
 ORDER_COLUMNS = ("serial", "scene", "for_player", "changes", "undoes", "undone_by", "group")
 
 

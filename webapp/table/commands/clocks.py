@@ -6,6 +6,7 @@ from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, TickResult, segments_in_words
 from webapp.rules.errors import RuleError
 from webapp.state.audience import Role
+from webapp.state.house_events import ClockMoved
 from webapp.state.visibility import Visibility
 from webapp.store.models import Clock, Condition
 from webapp.store.table_state import TableState
@@ -201,6 +202,7 @@ def move_clock(
     kind = state.rules.catalogue.clock_kind(clock.kind)
     result = result_about(clock, _movement(clock, ticked, kind.emptied), because)
     result.masked = f"{clock.name}: {ticked.clock.word}" if ticked.clock.word != word else None
+    result.events = [_moved(clock, ticked, word)]
     result.payload = {
         "clock": clock.id,
         "filled": clock.filled,
@@ -209,6 +211,21 @@ def move_clock(
         "surplus": ticked.surplus,
     }
     return add_consequences(state, clock, ticked, result, actor)
+
+
+def _moved(clock: Clock, ticked: TickResult, word: str) -> ClockMoved:
+    """Return a clock's move as an event; `word` was the clock's word before it."""
+    return ClockMoved(
+        ("clock", clock.id),
+        ticked.applied if clock.direction == Direction.FILL else -ticked.applied,
+        clock.filled,
+        clock.segments,
+        clock.kind,
+        drains=clock.direction == Direction.DRAIN,
+        surplus=ticked.surplus,
+        completed=ticked.completed,
+        word=ticked.clock.word if ticked.clock.word != word else None,
+    )
 
 
 def _movement(clock: Clock, ticked: TickResult, emptied: str) -> str:

@@ -1,0 +1,252 @@
+"""The forms in which events are said: sentences with places for facts, read from `events.toml`.
+
+A file has a table for each kind of event. `say` is its sentence for whoever knows the things by name; where
+the levels differ, `shown`, `masked` and `rumoured` have their own, and a level without one has no line:
+
+```toml
+["clock.moved"]
+shown = [
+    "(by) {clock}: {by:+}, now {filled} of {of}[(surplus) ({surplus:segment} did not fit)]",
+    "{clock}: stays at {filled} of {of}",
+]
+masked = "(word) {clock}: {word}"
+```
+
+Of several sentences the first counts whose condition (in round brackets) holds and whose facts the reader
+knows. A part in square brackets is left out if its condition does not hold or if the reader does not know one
+of its facts; such parts may contain others. A condition joins tests by "and": `by`, `not by`, `by > 1`,
+`now is shown`. A fact that the reader does not know makes every test of it fail. The places:
+
+| place | is said as |
+|---|---|
+| `{clock}`, `{things}` | the name; several names with "and", the fourth and later ones as a number |
+| `{who:Somebody}` | the name, or this word for a reader who may not know the thing |
+| `{by}`, `{by:+}`, `{by:abs}` | the number, with its sign, without it |
+| `{left:segment}` | a number of something: "1 segment", "3 segments" |
+| `{kind.emptied}` | what the catalogue says of a key |
+| `{now}` | a key, in the words that the kind's table `words.now` gives it |
+| `{why}` | text as somebody typed it |
+
+`weight` is `line` (the journal alone), `card` or `stage`; `tone` is `good`, `mixed`, `bad` or `plain`;
+`raised` lists weights, each with the condition that raises the event to it.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import eq, ge, gt, le, lt
+from typing import Any, Protocol, TypeAlias
+
+from webapp.rules.errors import CatalogueError
+
+LEVELS = ("shown", "masked", "rumoured")
+"""The levels at which a reader can know a thing and read of it."""
+WEIGHTS = ("line", "card", "stage")
+TONES = ("plain", "good", "mixed", "bad")
+FIELDS = {"say", *LEVELS, "words", "weight", "tone", "raised"}
+TOKEN = re.compile(r"\{([^{}]*)\}|([\[\]])")
+PLACE = re.compile(r"(?P<fact>[a-z_]+)(?:\.(?P<of>[a-z_]+))?(?::(?P<how>.+))?")
+CONDITION = re.compile(r"\(([^)]+)\)")
+TEST = re.compile(
+    r"(?P<negated>not )?(?P<fact>[a-z_]+)(?: (?P<sign>is|=|<=|>=|<|>) (?P<value>[\w-]+))?", re.ASCII
+)
+SIGNS: dict[str, Any] = {"=": eq, "<": lt, ">": gt, "<=": le, ">=": ge}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place for a fact: `of` is the field of a catalogue's entry, `how` the way to say it."""
+
+    fact: str
+    of: str = ""
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A test of one fact; without a `sign` it holds if the fact is not empty, 0 or false."""
+
+    fact: str
+    negated: bool = False
+    sign: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A sentence, or a part of one that may be left out."""
+
+    tests: tuple[Test, ...]
+    parts: "tuple[Part, ...]"
+
+    @property
+    def places(self) -> Iterator[Place]:
+        """Yield the places that must be filled, without those in parts that may be left out."""
+        return (part for part in self.parts if isinstance(part, Place))
+
+    @property
+    def facts(self) -> Iterator[str]:
+        """Yield the name of every fact in places and tests."""
+        yield from (test.fact for test in self.tests)
+        for part in self.parts:
+            if isinstance(part, Place):
+                yield part.fact
+            elif isinstance(part, Form):
+                yield from part.facts
+
+
+Part: TypeAlias = str | Place | Form
+Begun: TypeAlias = tuple[tuple[Test, ...], list[Part]]
+
+
+class Facts(Protocol):
+    """An event's facts as one reader may know them."""
+
+    def value(self, fact: str) -> Any:
+        """Return a fact to test, or None if the reader does not know it; of several things their number."""
+
+    def words(self, place: Place) -> str | None:
+        """Return the words for a place, or None if the reader may not know them."""
+
+
+@dataclass(frozen=True)
+class EventForms:
+    """How one kind of event is said and how much it weighs, from a table of `events.toml`."""
+
+    by_level: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    weight: str = "line"
+    tone: str = "plain"
+    raised: tuple[tuple[str, tuple[Test, ...]], ...] = ()
+
+    def said(self, level: str, facts: Facts) -> str | None:
+        """Return the event in words for a reader at this level; None if there are none."""
+        filled = (_filled(form, facts) for form in self.by_level.get(level, ()))
+        return next((words for words in filled if words is not None), None)
+
+    def weight_of(self, facts: Facts) -> str:
+        """Return the event's weight for a reader who knows these facts."""
+        raised = (weight for weight, tests in self.raised if _hold(tests, facts))
+        return max((self.weight, *raised), key=WEIGHTS.index)
+
+
+def _filled(form: Form, facts: Facts) -> str | None:
+    if not _hold(form.tests, facts):
+        return None
+    said = []
+    for part in form.parts:
+        words = part if isinstance(part, str) else _words(part, facts)
+        if words is None:
+            return None
+        said.append(words)
+    return "".join(said)
+
+
+def _words(part: Place | Form, facts: Facts) -> str | None:
+    return facts.words(part) if isinstance(part, Place) else _filled(part, facts) or ""
+
+
+def _hold(tests: Sequence[Test], facts: Facts) -> bool:
+    return all(_holds(test, facts.value(test.fact)) for test in tests)
+
+
+def _holds(test: Test, value: Any) -> bool:
+    if value is None:
+        return False
+    if test.sign == "is":
+        found = str(value) == test.value
+    elif test.sign:
+        found = SIGNS[test.sign](value, int(test.value))
+    else:
+        found = bool(value)
+    return found != test.negated
+
+
+# ---- read -----------------------------------------------------------------------------------------
+
+
+def read_forms(tables: Mapping[str, Any], file: str) -> dict[str, EventForms]:
+    """Return the forms of each kind in a file's tables; raise CatalogueError for one that is wrong."""
+    return {kind: _forms(kind, table, file) for kind, table in tables.items()}
+
+
+def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
+    try:
+        unknown = set(table) - FIELDS
+        if unknown:
+            raise ValueError(f"unknown fields {', '.join(sorted(unknown))}")
+        said = {
+            level: table.get(level, table.get("say") if level != "rumoured" else None) for level in LEVELS
+        }
+        return EventForms(
+            by_level={level: _alternatives(forms) for level, forms in said.items() if forms is not None},
+            words=table.get("words", {}),
+            weight=_one_of(WEIGHTS, table.get("weight", "line")),
+            tone=_one_of(TONES, table.get("tone", "plain")),
+            raised=tuple(
+                (_one_of(WEIGHTS, weight), _tests(when)) for weight, when in table.get("raised", {}).items()
+            ),
+        )
+    except (ValueError, AttributeError, TypeError) as wrong:
+        raise CatalogueError(str(wrong), file=file, entry=kind) from None
+
+
+def _alternatives(forms: str | list[str]) -> tuple[Form, ...]:
+    return tuple(map(parse_form, [forms] if isinstance(forms, str) else forms))
+
+
+def _one_of(words: Sequence[str], word: str) -> str:
+    if word not in words:
+        raise ValueError(f"must be one of {', '.join(words)}, not {word!r}")
+    return word
+
+
+def parse_form(text: str) -> Form:
+    """Return a sentence as its parts; raise ValueError if its brackets or places are wrong."""
+    begun, at = _begun(text, 0)
+    open_forms = [begun]
+    at += text[at:].startswith(" ") if begun[0] else 0
+    for token in TOKEN.finditer(text, at):
+        if text[at : token.start()]:
+            open_forms[-1][1].append(text[at : token.start()])
+        at = token.end()
+        if token[2] == "[":
+            begun, at = _begun(text, at)
+            open_forms.append(begun)
+        elif token[2] == "]":
+            tests, parts = open_forms.pop()
+            if not open_forms:
+                raise ValueError(f"a bracket is closed that was not opened: {text!r}")
+            open_forms[-1][1].append(Form(tests, tuple(parts)))
+        else:
+            open_forms[-1][1].append(_place(token[1]))
+    if len(open_forms) != 1:
+        raise ValueError(f"a bracket is not closed: {text!r}")
+    tests, parts = open_forms[0]
+    if set("{}") & set(TOKEN.sub("", text)):
+        raise ValueError(f"a place is not closed: {text!r}")
+    return Form(tests, (*parts, text[at:]) if text[at:] else tuple(parts))
+
+
+def _begun(text: str, at: int) -> tuple[Begun, int]:
+    """Return a form that begins at a position: its condition, no parts yet, and where its words begin."""
+    found = CONDITION.match(text, at)
+    return ((_tests(found[1]), []), found.end()) if found else (((), []), at)
+
+
+def _place(text: str) -> Place:
+    found = PLACE.fullmatch(text)
+    if found is None:
+        raise ValueError(f"{{{text}}} is no place for a fact")
+    return Place(found["fact"], found["of"] or "", found["how"] or "")
+
+
+def _tests(text: str) -> tuple[Test, ...]:
+    return tuple(_test(part) for part in text.split(" and "))
+
+
+def _test(text: str) -> Test:
+    found = TEST.fullmatch(text)
+    if found is None:
+        raise ValueError(f"“{text}” is no test of a fact")
+    return Test(found["fact"], bool(found["negated"]), found["sign"] or "", found["value"] or "")

@@ -1,0 +1,176 @@
+"""Events: what happened at a table, as facts whose words are made when somebody reads them.
+
+A command returns events, the journal stores them, and `webapp/state/reader.py` words them for one reader. An
+event is a small frozen value of a declared kind. Its facts are things, numbers, typed text and keys of
+catalogues, never names or sentences; the annotation of a fact says whose it is:
+
+```python
+>>> @event("example.moved")
+... class Moved(Event):
+...     clock: Ref
+...     by: Annotated[int, NumberOf("clock")]
+...     why: Annotated[str | None, TYPED] = None
+>>> dump_event(Moved(("clock", 7), 2))
+['example.moved', ['clock', 7], 2]
+>>> load_event(['example.moved', ['clock', 7], 2, "rain"])
+Moved(clock=('clock', 7), by=2, why='rain')
+>>> load_event(['other.game', 5])
+Unread(kind='other.game', facts=(5,))
+
+```
+
+Kinds only grow: facts are stored by position, so a new one comes last and has a default, and a new meaning is
+a new kind (`tests/rules/event_kinds.txt` holds it).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import MISSING, dataclass, fields
+from functools import cache
+from types import NoneType
+from typing import Annotated, Any, ClassVar, TypeAlias, cast, dataclass_transform, get_args, get_origin
+from typing import get_type_hints as hints_of
+
+from pydantic_core import to_jsonable_python
+
+from webapp.rules.codec import load_value
+from webapp.rules.errors import RuleError
+
+Ref: TypeAlias = tuple[str, int]
+"""A thing of the table: its kind and its id."""
+CAUSE = "cause"
+"""The fact that names what caused an event; a reader who may not know it reads the event without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberOf:
+    """Marks a number as that of the thing in the fact `whose`: known to whoever may know its numbers."""
+
+    whose: str
+
+
+@dataclass(frozen=True, slots=True)
+class WordOf:
+    """Marks a word ("nearly full") that stands for a number of the thing in the fact `whose`."""
+
+    whose: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyOf:
+    """Marks a key of a table of the game, which the reader looks up: "clock kind", "condition"."""
+
+    table: str
+
+
+TYPED = "typed"
+"""Marks text that somebody typed; it is shown as typed to whoever may know everything the event names."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """The base of all kinds; `@event` makes a frozen dataclass of each."""
+
+    kind: ClassVar[str]
+
+    @property
+    def refs(self) -> Iterator[tuple[str, Ref]]:
+        """Yield each thing that the event names, with the name of its fact."""
+        for name, fact in facts_of(cast(Any, type(self))).items():
+            value = getattr(self, name)
+            if fact.is_ref and value is not None:
+                yield name, value
+            elif fact.is_list:
+                yield from ((name, ref) for ref in value)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A stored event that nobody here can read: of an unknown kind, or with damaged facts."""
+
+    kind: str
+    facts: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a kind declares about one of its facts; `mark` is one of the marks of this module, or None."""
+
+    mark: NumberOf | WordOf | KeyOf | str | None
+    is_ref: bool
+    is_list: bool
+
+
+_kinds: dict[str, type[Event]] = {}
+
+
+@dataclass_transform(frozen_default=True)
+def event(kind: str) -> Any:
+    """Declare a class as a kind of event with this name ("clock.moved"); its fields are the facts."""
+
+    def declare(cls: type[Event]) -> type[Event]:
+        cls.kind = kind
+        made = dataclass(frozen=True)(cls)
+        known = _kinds.get(kind, made)
+        if (known.__module__, known.__qualname__) != (made.__module__, made.__qualname__):
+            raise ValueError(f"there is already a kind of event {kind!r}")
+        _kinds[kind] = made
+        return made
+
+    return declare
+
+
+def kinds() -> dict[str, type[Event]]:
+    """Return the declared kinds by name."""
+    return dict(_kinds)
+
+
+@cache
+def facts_of(kind: Any) -> dict[str, Fact]:
+    """Return what a kind declares about its facts, in the order in which they are stored."""
+    hints = hints_of(kind, include_extras=True)
+    return {field.name: _fact(hints[field.name]) for field in fields(kind)}
+
+
+def _fact(hint: Any) -> Fact:
+    marks = getattr(hint, "__metadata__", ())
+    bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    choices = [choice for choice in get_args(bare) or (bare,) if choice is not NoneType]
+    is_list = get_origin(bare) is tuple and Ellipsis in get_args(bare)
+    return Fact(next(iter(marks), None), bare == Ref or choices == [Ref], is_list and choices[0] == Ref)
+
+
+@event("prose")
+class Prose(Event):
+    """A sentence, as games from outside return it; `masked` is for whoever knows the things by name alone."""
+
+    summary: str
+    masked: str | None = None
+    about: tuple[Ref, ...] = ()
+
+
+# ---- stored ---------------------------------------------------------------------------------------
+
+
+def dump_event(event: Event | Unread) -> list[Any]:
+    """Return an event as compact JSON: its kind, then its facts; defaults at the end are left out."""
+    if isinstance(event, Unread):
+        return [event.kind, *event.facts]
+    declared = fields(event)
+    values = [getattr(event, field.name) for field in declared]
+    while values and declared[len(values) - 1].default is not MISSING:
+        if values[-1] != declared[len(values) - 1].default:
+            break
+        values.pop()
+    return [event.kind, *to_jsonable_python(values)]
+
+
+def load_event(stored: Sequence[Any]) -> Event | Unread:
+    """Return a stored event; facts that a newer version has added are ignored."""
+    name, *values = stored
+    kind = _kinds.get(name)
+    if kind is None:
+        return Unread(name, tuple(values))
+    try:
+        return load_value(kind, dict(zip(facts_of(cast(Any, kind)), values, strict=False)))
+    except RuleError:
+        return Unread(name, tuple(values))
