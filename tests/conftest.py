@@ -23,12 +23,13 @@ from tests.both_sentences import both_sentences as both_sentences
 from tests.rendering_failures import left_out
 from tests.suites import read_part
 from tests.table.oak import Oak
+from tests.table.watch import Watch
 from webapp.app import create_app, join_services
 from webapp.rate_limits import Counters, current_counters
 from webapp.services import services
 from webapp.settings import Settings
 from webapp.store.db import db
-from webapp.table import idempotency
+from webapp.table import dispatcher, idempotency
 from webapp.table.commands import commands
 
 commands()  # the games hand down their parts, as at the start of an app; some tests need no app
@@ -160,6 +161,14 @@ def client(app: Flask) -> FlaskClient:
 def oak(app: Flask) -> Any:
     """A freeform table called Oak."""
     return Oak.start(app)
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    """The time at the tables, which stands still."""
+    held = Watch()
+    monkeypatch.setattr(dispatcher, "datetime", held)
+    return held
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Guests who come late, many at a time, make nobody's page longer; people who sit down together are seen."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
@@ -10,30 +9,14 @@ from tests.pages.griefer import ASKED, LONG, ordinary
 from tests.pages.test_griefer import pages
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
+from tests.table.watch import Watch
 from webapp.services import services
-from webapp.table import dispatcher
 from webapp.table.actor import Actor
 from webapp.table.refusals import Refused
 
+HOUR = 3600.0
 NOTE = {"do": "note.add", "text": LONG * 9, "visibility": "shown"}
 OWN, FOR_ALL = ({"do": do, "name": LONG[:43], "segments": 8} for do in ("clock.own", "clock.add"))
-
-
-class Watch:
-    """The time at the table, which passes only when it is told to."""
-
-    def __init__(self) -> None:
-        self.time = datetime(2026, 11, 27, 20, tzinfo=UTC)
-
-    def now(self, _zone: object = None) -> datetime:
-        return self.time
-
-
-@pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    held = Watch()
-    monkeypatch.setattr(dispatcher, "datetime", held)
-    return held
 
 
 @pytest.fixture
@@ -62,7 +45,7 @@ def crowd(oak: Oak, watch: Watch, marks: str, each: int) -> int:
                 for sent in (ASKED, NOTE, OWN, FOR_ALL) * each:
                     oak.dispatch(guest, **sent)
         except Refused:
-            watch.time += timedelta(minutes=5)
+            watch.passes(300)
     return seats
 
 
@@ -72,7 +55,7 @@ def test_a_late_crowd_makes_no_page_longer_by_more_than_a_tenth(
     club: Oak, watch: Watch, marks: str, each: int
 ) -> None:
     ordinary(club)
-    watch.time += timedelta(hours=2)
+    watch.passes(2 * HOUR)
     before = pages(club)
     assert crowd(club, watch, marks, each) == 26
     after = pages(club)
@@ -95,7 +78,7 @@ def test_twelve_people_sit_down_together_and_each_is_seen_by_all(club: Oak) -> N
 
 def test_friends_who_join_a_table_of_yesterday_are_seen_at_once(club: Oak, watch: Watch) -> None:
     ordinary(club)
-    watch.time += timedelta(days=1)
+    watch.passes(24 * HOUR)
     for number in range(8):
         sit(club, f"phone-{number:06}", f"Friend-{number}")
     assert all(f"Friend-{number}" in page for page in pages(club).values() for number in range(8))
@@ -103,7 +86,7 @@ def test_friends_who_join_a_table_of_yesterday_are_seen_at_once(club: Oak, watch
 
 def test_a_gm_lets_a_late_group_stay_and_everybody_sees_it(club: Oak, watch: Watch) -> None:
     ordinary(club)
-    watch.time += timedelta(hours=2)
+    watch.passes(2 * HOUR)
     friends = [sit(club, f"phone-{number:06}", f"Friend-{number}") for number in range(10)]
     assert "Friend-4" not in pages(club)["tv"]
     link, stay = friends[0].key, [friend.seat for friend in friends]
@@ -119,7 +102,7 @@ def test_a_gm_lets_a_late_group_stay_and_everybody_sees_it(club: Oak, watch: Wat
 def test_whom_the_gm_let_in_is_not_in_doubt(club: Oak, watch: Watch) -> None:
     ordinary(club)
     club.gm(do="table.edit", settings={"guests": "ask"})
-    watch.time += timedelta(hours=2)
+    watch.passes(2 * HOUR)
     for number in range(10):
         guest = replace(club.actor("player"), mark=f"phone-{number:06}")
         asked = club.dispatch(guest, do="seat.claim", name=f"Friend-{number}").result

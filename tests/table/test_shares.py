@@ -2,17 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from tests.table.oak import Oak
+from tests.table.watch import Watch
 from webapp.services import services
 from webapp.state.makers import link_of, made_through, seat_of
 from webapp.store.models import Note
-from webapp.table import dispatcher
 from webapp.table.actor import Actor
 from webapp.table.grants import best_grant
 from webapp.table.refusals import Refused, TableFull
@@ -28,26 +27,6 @@ from webapp.table.shares import (
 
 NOTE = {"do": "note.add", "text": "The door creaks.", "visibility": "shown"}
 MEGABYTE = 2**20
-
-
-class Watch:
-    """The time at the table, which passes only when it is told to."""
-
-    def __init__(self) -> None:
-        self.time = datetime(2026, 11, 27, 20, tzinfo=UTC)
-
-    def now(self, _zone: object = None) -> datetime:
-        return self.time
-
-    def passes(self, seconds: float) -> None:
-        self.time += timedelta(seconds=seconds)
-
-
-@pytest.fixture
-def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
-    held = Watch()
-    monkeypatch.setattr(dispatcher, "datetime", held)
-    return held
 
 
 @pytest.fixture
