@@ -12,6 +12,11 @@ from tests.browser.server import Server
 from tests.cli.running import served_with
 from webapp.store.database_file import MISSING
 
+STAND_APART = """() => {
+    const [answer, why] = ["#notice", "[data-not-saved]"].map(
+        (each) => document.querySelector(each).getBoundingClientRect());
+    return answer.height > 0 && why.height > 0 && answer.bottom <= why.top;
+}"""
 OFTEN = "import webapp.live.stream_endpoint as s; s.HEARTBEAT = 1.0"
 
 
@@ -37,6 +42,9 @@ def test_every_screen_says_that_nothing_can_be_saved_and_goes_on_when_it_can(
         expect(
             screen.page.get_by_text(MISSING.sentence).and_(screen.page.locator("[data-not-saved]"))
         ).to_be_visible()
+    for width, height in ((1180, 820), (390, 844)):
+        gm.page.set_viewport_size({"width": width, "height": height})
+        gm.page.wait_for_function(STAND_APART)
     expect(gm.page.get_by_role("button", name="Tick Alarm")).to_be_hidden()
     away.rename(server.folder)
     for screen in (gm, phone, tv):

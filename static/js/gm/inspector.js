@@ -24,9 +24,14 @@
   addEventListener("pointerdown", ({ target }) => { onToast = toast.contains(target); }, true);
   inspector.addEventListener("toggle", () => { if (inspector.matches(":popover-open") || !onToast) placeToast(); });
 
-  const foot = document.querySelector(".foot"); // nothing stands behind it, the page's end neither
+  // Nothing stands behind what lies at the page's foot, the page's end neither: the dock, or why nothing can be saved.
+  const foots = [...document.querySelectorAll(".foot, .read-only")];
   const above = [document.documentElement, document.querySelector(".board"), inspector, ...document.querySelectorAll("[data-over-foot]")];
-  new ResizeObserver(() => { for (const each of above) each.style.setProperty("--foot", `${foot.offsetHeight}px`); }).observe(foot);
+  const placeAbove = new ResizeObserver(() => {
+    const high = Math.max(...foots.map((foot) => foot.offsetHeight));
+    for (const each of above) each.style.setProperty("--foot", `${high}px`);
+  });
+  for (const foot of foots) placeAbove.observe(foot);
 
   async function open(address) {
     await htmx.ajax("GET", address, { target: inspector, swap: "innerHTML" });
