@@ -119,6 +119,17 @@ def test_the_sheet_says_who_stays_and_the_form_does_what_it_says(flooded: Oak) -
     assert len(flooded.sees()["cast"]) == 10
 
 
+def test_a_removed_seat_is_among_who_may_stay(usual: Oak) -> None:
+    ana, ben = (seat["id"] for seat in usual.sees()["seats"])
+    usual.gm(do="seat.remove", seat=ana)
+    sheet = people(usual).partition('id="guests"')[2].partition("</section>")[0]
+    assert f'id="keep-{ana}" name="keep" value="{ana}" aria-label="Ana stays"' in sheet
+    assert "<small>seat was removed</small>" in sheet
+    Visitor(usual, "gm").post(do="key.clear", key=str(link(usual)), keep=["", str(ana), str(ben)])
+    assert "Guests on" not in people(usual)
+    assert len(usual.sees()["proposals"]) == 2
+
+
 def test_nobody_stays_if_nobody_is_ticked(flooded: Oak) -> None:
     Visitor(flooded, "gm").post(do="key.clear", key=str(link(flooded)), keep="")
     assert flooded.sees()["seats"] == []

@@ -154,11 +154,55 @@ def test_private_notes_go_uncounted_with_their_seat(oak: Oak) -> None:
 def test_what_a_removed_seat_made_still_goes_with_the_links_guests(oak: Oak, ana: Actor) -> None:
     guests = flood(oak, seats=2, each=1)
     for guest in guests:
-        oak.dispatch(guest, do="clock.own", name="Spam", segments=4)
+        oak.gm(do="table.edit", settings={"players_clocks": "free"})
+        oak.dispatch(guest, do="clock.add", name="Spam", segments=4)
         oak.gm(do="seat.remove", seat=guest.seat)
     assert work(oak).words == "2 proposals, 2 notes and 2 clocks"
     oak.gm(do="key.clear", key=link(oak))
     assert holds(oak) == ANAS
+
+
+def test_a_removed_seats_own_clocks_go_with_it_and_undo_brings_them_back(oak: Oak, ana: Actor) -> None:
+    oak.gm(do="clock.add", name="The mob", owner=ana.seat)
+    done = oak.gm(do="seat.remove", seat=ana.seat)
+    said = "Ana's seat was removed, with 1 clock of its own. Undo brings back all but the seat"
+    assert done.summary == said
+    assert oak.lines("player")[0] == "Ana's seat was removed"
+    assert [clock["name"] for clock in oak.sees()["clocks"]] == ["The mob"]
+    assert oak.sees("player")["clocks"] == []
+    oak.gm(do="undo")
+    assert [clock["name"] for clock in oak.sees()["clocks"]] == ["My debt", "The mob"]
+    assert work(oak).words == "1 proposal, 1 note, 1 clock and 1 character"
+
+
+def test_a_seat_without_clocks_of_its_own_is_removed_for_good(oak: Oak, ana: Actor) -> None:
+    ben = sit(oak, "bens-phone12", "Ben")
+    assert oak.gm(do="seat.remove", seat=ben.seat).summary == "Ben's seat was removed"
+    with pytest.raises(Refused, match="cannot be undone"):
+        oak.gm(do="undo", entry=oak.lately())
+
+
+def test_the_gm_lets_stay_what_was_made_from_a_seat_that_is_gone(oak: Oak, ana: Actor) -> None:
+    (troll,) = flood(oak, seats=1, each=1)
+    for seat in (ana.seat, troll.seat):
+        oak.gm(do="seat.remove", seat=seat)
+    gone = [(seat.name, seat.stays, seat.removed) for seat in work(oak).seats]
+    assert gone == [("Ana", False, True), ("Troll 0", False, True)]
+    kept = {**ANAS, "seats": 0, "clocks": 0}
+    oak.gm(do="key.clear", key=link(oak), keep=[ana.seat])
+    assert holds(oak) == kept
+    assert (work(oak).words, work(oak).seats) == ("", ())
+    with pytest.raises(Refused, match="nothing to remove"):
+        oak.gm(do="key.clear", key=link(oak))
+    oak.gm(do="key.revoke", key=link(oak), clear=True)
+    assert holds(oak) == kept
+
+
+def test_letting_stay_alone_is_a_press_too(oak: Oak, ana: Actor) -> None:
+    oak.gm(do="seat.remove", seat=ana.seat)
+    done = oak.gm(do="key.clear", key=link(oak), keep=[ana.seat])
+    assert done.summary.endswith("1 seat may stay")
+    assert work(oak).words == ""
 
 
 def test_what_came_back_with_undo_is_counted_and_removed_like_before(oak: Oak, ana: Actor) -> None:

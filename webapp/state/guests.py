@@ -49,13 +49,17 @@ Made: TypeAlias = Mapping[str, Sequence[Thing]]
 
 @dataclass(frozen=True)
 class GuestSeat:
-    """A seat that was taken through a link; `stays` says that it is not in doubt."""
+    """A seat that was taken through a link; `stays` says that it is not in doubt.
+
+    One that was `removed` is named as long as there is something that was made from it.
+    """
 
     id: int
     name: str
     stays: bool
     made: str = ""
     """All that goes with `seat.clear`, if it is more than a seat is likely to need: "12 proposals"."""
+    removed: bool = False
 
 
 @dataclass(frozen=True)
@@ -131,9 +135,12 @@ def _work(state: TableState, link: Link, made: Made, own: Sequence[Thing]) -> Gu
         link.id,
         guests_on(state, link),
         link.revoked,
-        tuple(
-            GuestSeat(seat.id, seat.name, seat.id not in going, clears.get(seat.id, ""))
-            for seat in seats_of(made)
+        (
+            *(
+                GuestSeat(seat.id, seat.name, seat.id not in going, clears.get(seat.id, ""))
+                for seat in seats_of(made)
+            ),
+            *(GuestSeat(seat.id, seat.name, False, removed=True) for seat in removed_seats(state, rows)),
         ),
         tuple(counts.items()),
         tuple((row.kind_name, row.id) for row in rows if not is_private(row)),
@@ -159,6 +166,13 @@ def is_private(row: Thing) -> bool:
 def seats_of(made: Made) -> list[Seat]:
     """Return the seats among the things made through a link, without the requests to join."""
     return [seat for seat in _all_seats(made) if not seat.waits]
+
+
+def removed_seats(state: TableState, rows: Iterable[Thing]) -> list[Seat]:
+    """Return the seats that are gone from the table, of those from which any of these things was made."""
+    ids = dict.fromkeys(seat_of(row) for row in rows if not is_private(row))
+    seats = (state.all(Seat).get(id) for id in ids if id is not None)
+    return [seat for seat in seats if seat is not None and seat.removed]
 
 
 def _all_seats(made: Made) -> Iterator[Seat]:
@@ -239,14 +253,18 @@ def _busy(made: Made) -> set[int]:
 # ---- what goes with them --------------------------------------------------------------------------
 
 
-def removed_with(state: TableState, made: Made, seats: Collection[int]) -> list[Thing]:
+def removed_with(
+    state: TableState, made: Made, seats: Collection[int], keep: Collection[int] = ()
+) -> list[Thing]:
     """Return what goes with these seats, of all that was made through a link: they and what they made.
 
-    What was made from seats that are gone already is among it. A character goes unless one of the other
-    seats, or the device of one, made or plays it.
+    What was made from seats that are gone already is among it, except from those in `keep` and those of which
+    a GM let it stay. A character goes unless one of the other seats, or the device of one, made or plays it.
     """
     left = [seat for seat in state.find_all(Seat) if seat.id not in seats and not seat.waits]
-    stays = {seat.id for seat in left}
+    stays = {seat.id for seat in left} | {
+        seat.id for seat in state.all(Seat).values() if seat.left_well or (seat.removed and seat.id in keep)
+    }
     rows = [row for kind in KINDS[:-1] for row in made.get(kind, ())]
     characters = [row for row in made.get("character", ()) if seats or seat_of(row) is not None]
     return [

@@ -235,7 +235,8 @@ class Seat(Thing, Model):
     """A seat at the table. Its secret is stored hashed and changes when another device gets the seat.
 
     `asking` is the hashed secret of a device that requests the seat, and `asking_name` that person's name.
-    `came` is the time (Unix) at which a player made the seat; the first seat's, once a GM let it stay.
+    `came` is the time (Unix) at which a player made the seat; the first seat's, once a GM let it stay; 0
+    once a GM let stay what was made from a removed seat.
     """
 
     name: Mapped[str]
@@ -250,6 +251,11 @@ class Seat(Thing, Model):
     def waits(self) -> bool:
         """Whether this is only a guest's request to join, which nobody but the GM sees."""
         return self.visibility == "secret"
+
+    @property
+    def left_well(self) -> bool:
+        """Whether the seat is gone, and a GM let stay what was made from it."""
+        return self.removed and self.came == 0
 
     @property
     def asker(self) -> str | None:

@@ -199,12 +199,18 @@ def note_seat(state: TableState, seat: Seat) -> Seat:
 
 
 def let_stay(state: TableState, seats: Collection[int]) -> int:
-    """Count these seats as the first ones of the table; return how many of them were late."""
+    """Count these seats as the first ones of the table; return how many of them were late.
+
+    Of those that are gone already, what was made from them stays.
+    """
     late_ids = late_seats(state).keys() & set(seats)
     late = [row for row in state.find_all(Seat) if row.id in late_ids]
     for row in late:
         row.came = first_came(state)
-    return len(late)
+    left = [row for row in state.all(Seat).values() if row.id in seats and row.removed and not row.left_well]
+    for row in left:
+        row.came = 0.0
+    return len(late) + len(left)
 
 
 def seat_to_reuse(state: TableState, actor: Actor) -> Seat | None:

@@ -48,9 +48,10 @@ class ClearLink(Command):
 
     key: Id = Field(description="the link, which may be revoked already")
     keep: list[Id] | None = optional(
-        "the seats that stay, with what they made; default: all, except those of a device that took several, "
-        "those that used up what one seat may ask, and those that came late, many at a time; if there is "
-        "none of these and more than eight seats have no character, these go"
+        "the seats that stay, with what they made; of removed seats, what they made; default: all, except "
+        "removed seats, those of a device that took several, those that used up what one seat may ask, and "
+        "those that came late, many at a time; if there is none of these and more than eight seats have no "
+        "character, these go"
     )
     kinds: Annotated[list[Kind], Field(min_length=1, max_length=6)] | None = optional(
         "the kinds of things to remove; default: all"
@@ -79,7 +80,7 @@ def guests_things(state: TableState, link: Link, keep: Collection[int] | None) -
         if keep is None
         else {seat.id for seat in seats_of(made)}.difference(keep)
     )
-    return removed_with(state, made, going)
+    return removed_with(state, made, going, keep or ())
 
 
 def requests_through(state: TableState, link: Link) -> list[Seat]:

@@ -5,6 +5,8 @@ from dataclasses import replace
 from pydantic import Field
 
 from webapp.state.audience import Role
+from webapp.state.guests import counted_rows
+from webapp.state.makers import seat_of
 from webapp.store.models import Character, Clock, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor
@@ -17,6 +19,7 @@ from webapp.table.command import (
     merge_results,
 )
 from webapp.table.commands.characters import AddCharacter
+from webapp.table.commands.guests import remove_things
 from webapp.table.commands.proposals import MakeProposal
 from webapp.table.commands.seat_requests import PLAYER_ONLY, AskForSeat, clear_request
 from webapp.table.execution import execute_with_hooks
@@ -202,9 +205,12 @@ class LeaveSeat(Command):
         return CommandResult(f"{seat.name} left", [("seat", seat.id)], {"seat": seat.id})
 
 
-@command("seat.remove", undoable=False)
+@command("seat.remove")
 class RemoveSeat(Command):
-    """Remove a seat; its device becomes a guest, its character stays."""
+    """Remove a seat; its device becomes a guest, its character stays.
+
+    Its own clocks go with it if nobody else but the GM sees them; undo brings these back, but not the seat.
+    """
 
     seat: Id = Field(description="the seat")
 
@@ -212,8 +218,16 @@ class RemoveSeat(Command):
         seat = state.find(Seat, self.seat)
         if seat is None:
             raise missing("seat")
-        seat.secret, seat.character, seat.removed = None, None, True
-        clear_request(seat)
-        for clock in state.find_all(Clock):
-            clock.owner = None if clock.owner == seat.id else clock.owner
-        return CommandResult(f"{seat.name}'s seat was removed", payload={"seat": seat.id})
+        clocks = [row for row in state.find_all(Clock) if _is_own(row, seat)]
+        remove_things(state, [seat, *clocks], actor)
+        said = f"{seat.name}'s seat was removed"
+        payload = {"seat": seat.id}
+        if not clocks:
+            return CommandResult(said, payload=payload, undoable=False)
+        answer = f"{said}, with {counted_rows(clocks)} of its own. Undo brings back all but the seat"
+        return CommandResult(said, payload=payload, answer=answer)
+
+
+def _is_own(clock: Clock, seat: Seat) -> bool:
+    """Return whether a clock is one that the seat made for itself, and that only it and the GM see."""
+    return clock.owner == seat.id == seat_of(clock) and clock.visibility == "secret"
