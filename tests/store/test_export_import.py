@@ -289,6 +289,22 @@ def test_clocks_in_a_circle_as_an_undo_once_left_them_come_in_with_a_beginning(
     assert [row["follows"] for row in again["things"]["clock"][:2]] == [None, one["id"]]
 
 
+def test_a_race_goes_on_in_the_imported_table_as_it_stood(oak: Oak) -> None:
+    """What completed a clock is a check or an entry of the journal, which keep their ids."""
+    first = oak.clock("A", 2, tempo="time")
+    second = oak.clock("B", 2, opposes=first)
+    for _ in range(2):
+        oak.gm(do="time.pass")
+    document = over_the_wire(oak.id)
+    (stands,) = (row for row in document["things"]["clock"] if row["id"] == first)
+    assert (stands["race"], stands["completed_by"]) == ("first", document["journal"][-1]["id"])
+    again = arrived(oak, document)
+    again.gm(do="clock.tick", clock=second, by=2)
+    assert [clock["race"] for clock in again.sees()["clocks"]] == ["first", "second"]
+    again.gm(do="clock.tick", clock=first, by=-1)
+    assert [clock["race"] for clock in again.sees()["clocks"]] == [None, "first"]
+
+
 @pytest.mark.parametrize("sent", [None, [], "text", 7, {}, {"format": "tableside.table"}])
 def test_what_is_no_document_at_all_is_refused(oak: Oak, sent: object) -> None:
     with pytest.raises(Invalid):

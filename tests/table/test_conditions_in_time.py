@@ -133,6 +133,31 @@ def test_a_goal_that_is_reached_proposes_to_clear(case: Case) -> None:
     assert [each.words for each in case.view().proposals] == ["to clear “Frightened” from Mara"]
 
 
+@pytest.mark.parametrize("sent", [{"filled": 2}, {"segments": 1}])
+def test_an_edit_that_completes_a_goal_or_a_wound_proposes_what_a_tick_does(
+    case: Case, sent: dict[str, int]
+) -> None:
+    recover = case.clock("Face the fear", 2, filled=1)
+    condition(case, "Frightened", goal=recover)
+    case.gm(do="clock.edit", clock=recover, **sent)
+    assert [each.words for each in case.view().proposals] == ["to clear “Frightened” from Mara"]
+
+
+def test_undo_and_redo_propose_nothing_anew(case: Case) -> None:
+    condition(case, "Bleeding")
+    clock = case.sees()["clocks"][0]["id"]
+    case.gm(do="clock.tick", clock=clock, by=4)
+    (worse,) = case.view().proposals
+    case.gm(do="undo")
+    assert case.view().proposals == ()
+    case.gm(do="redo")
+    assert case.view().proposals == (worse,)
+    case.gm(do="proposal.decline", proposal=worse.id)
+    case.gm(do="clock.tick", clock=clock, by=-1)
+    case.gm(do="undo")
+    assert (case.stands(clock), case.view().proposals) == ("4/4", ())
+
+
 def test_a_character_who_leaves_takes_the_own_clocks_along(case: Case) -> None:
     condition(case, "Bleeding")
     case.gm(do="character.remove", character=case.mara)

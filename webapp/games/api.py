@@ -70,8 +70,8 @@ The table: commands
     free_name: a name that is not taken yet
     new_check, apply_settings, find_roller, own_character, ensure_own, describe_attempt: how a command of
         a game makes and fills a check
-    check_title, checks_of_moment, journal_group, waits_for_another, waiting_lines: a check's name, its
-        group, its open proposals
+    check_title, checks_of_moment, journal_group, waiting_lines: a check's name, its group, its open
+        proposals
     propose_consequences, resolve_if_answered: what follows a roll
     propose, enact: proposals stored for the GM, or applied at once
     carried_condition_of, turns_pass: a condition for the rules; clocks that move with turns
@@ -79,6 +79,7 @@ The table: commands
     AddCharacter, AddCondition: shared commands, to run or to derive from
     AddTag: the same for a tag
     move_clock: a clock ticked, with what follows
+    is_held_back, ensure_turn: whether a clock waits for another, and the refusal of a move by hand
     edit_result, set_fields, describe_state, REVEALED: fields edited, and the words for it
 
 The screens
@@ -191,6 +192,7 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.state.foe_numbers import NumbersDisclosure as NumbersDisclosure
     from webapp.state.rule_values import rolled_check_of as rolled_check_of
     from webapp.state.visibility import Visibility as Visibility
+    from webapp.state.waiting_clocks import is_held_back as is_held_back
     from webapp.store.models import Character as Character
     from webapp.store.models import Check as Check
     from webapp.store.models import Clock as Clock
@@ -212,7 +214,6 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.table.check_rolls import propose_consequences as propose_consequences
     from webapp.table.check_rolls import resolve_if_answered as resolve_if_answered
     from webapp.table.check_rolls import waiting_lines as waiting_lines
-    from webapp.table.check_rolls import waits_for_another as waits_for_another
     from webapp.table.check_setup import apply_settings as apply_settings
     from webapp.table.check_setup import describe_attempt as describe_attempt
     from webapp.table.check_setup import ensure_own as ensure_own
@@ -231,7 +232,6 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.table.command import make_result as make_result
     from webapp.table.commands.characters import AddCharacter as AddCharacter
     from webapp.table.commands.characters import AddCondition as AddCondition
-    from webapp.table.commands.clocks import move_clock as move_clock
     from webapp.table.commands.edits import REVEALED as REVEALED
     from webapp.table.commands.edits import describe_state as describe_state
     from webapp.table.commands.edits import edit_result as edit_result
@@ -248,6 +248,8 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.table.game_table import Named as Named
     from webapp.table.game_table import PreCommandResult as PreCommandResult
     from webapp.table.game_table import StepCounter as StepCounter
+    from webapp.table.moving_clocks import ensure_turn as ensure_turn
+    from webapp.table.moving_clocks import move_clock as move_clock
     from webapp.table.proposals import enact as enact
     from webapp.table.proposals import propose as propose
     from webapp.table.refusals import Forbidden as Forbidden

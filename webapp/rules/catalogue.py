@@ -54,12 +54,17 @@ class CatalogueEntry:
 
 @dataclass(frozen=True, slots=True)
 class ClockKind:
-    """A kind of clock this game uses; its role is "progress" or "threat"."""
+    """A kind of clock this game uses; its role is "progress" or "threat".
+
+    If one moment completes two racing clocks, one of a kind that `wins_ties` has won; otherwise the GM
+    decides.
+    """
 
     key: str
     name: str
     pitch: str
     role: str
+    wins_ties: bool = False
 
     @property
     def emptied(self) -> str:
@@ -102,7 +107,7 @@ class Catalogue(Mapping[str, CatalogueEntry]):
 
     @cached_property
     def clock_kinds(self) -> tuple[ClockKind, ...]:
-        """The kinds of clock: the rows `[[clock]]` of the file, each with a `role`.
+        """The kinds of clock: the rows `[[clock]]` of the file, each with a `role`, perhaps with `wins_ties`.
 
         Raises CatalogueError for a `[[clock]]` row without a role.
         """
@@ -110,7 +115,10 @@ class Catalogue(Mapping[str, CatalogueEntry]):
         for row in (row for row in rows if "role" not in row.data):
             why, entry = "it is missing; write progress or threat.", f"clock {row.name!r}"
             raise CatalogueError(why, file=self.source, entry=entry, field="role")
-        return tuple(ClockKind(row.key, row.name, row.text, row.data["role"]) for row in rows)
+        return tuple(
+            ClockKind(row.key, row.name, row.text, row.data["role"], bool(row.data.get("wins_ties")))
+            for row in rows
+        )
 
     def clock_kind(self, key: str) -> ClockKind:
         """Return the kind of clock with this key; an unknown kind is drawn as progress."""

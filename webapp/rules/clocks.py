@@ -61,6 +61,17 @@ class Clock:
         return self.segments - self.filled if self.direction is Direction.FILL else self.filled
 
     @property
+    def done(self) -> int:
+        """The number of ticks that the clock has moved towards completion."""
+        return self.segments - self.remaining
+
+    def nearer_than(self, other: "Clock") -> bool:
+        """Return whether this state of a clock is nearer to completion than another state of it."""
+        if self.complete or other.complete:
+            return self.complete and not other.complete
+        return self.remaining < other.remaining and self.done > other.done
+
+    @property
     def word(self) -> str:
         """The clock's fullness in a word, for viewers without the numbers; "nearly full" is 3/4 or more."""
         if self.filled == 0:
@@ -114,6 +125,12 @@ class TickResult:
     surplus: int
     completed: bool
 
+    @classmethod
+    def between(cls, before: Clock, after: Clock) -> "TickResult":
+        """Return the move from one state of a clock to another, which may also have another size."""
+        completed = after.complete and not before.complete
+        return cls(after, applied=after.done - before.done, surplus=0, completed=completed)
+
 
 class RaceFinish(AnyCase):
     """The finish of a clock in a race with the clock it opposes."""
@@ -123,42 +140,76 @@ class RaceFinish(AnyCase):
     BOTH = "both"
 
 
+TOGETHER = {
+    (RaceFinish.FIRST, RaceFinish.SECOND),
+    (RaceFinish.SECOND, RaceFinish.FIRST),
+    (RaceFinish.BOTH, RaceFinish.BOTH),
+}
+"""The finishes that two complete clocks may have against each other."""
+
+
 @dataclass(frozen=True, slots=True)
 class RaceEntry:
-    """One of two racing clocks: its finish, once it is complete, and the action that completed it."""
+    """One of two racing clocks: its finish, once it is complete, and the moment that completed it.
+
+    A moment is a check, or another single act. `wins_ties` is true for a clock that, by its game's book, has
+    won if one moment completes both.
+    """
 
     clock: Clock
     came: RaceFinish | None = None
     by: int | None = None
+    wins_ties: bool = False
+
+    def moved(self, clock: Clock, moment: int | None) -> "RaceEntry":
+        """Return the entry after a move; only a clock that stays complete keeps its finish."""
+        if clock.complete and self.clock.complete:
+            return replace(self, clock=clock)
+        return replace(self, clock=clock, came=None, by=moment if clock.complete else None)
 
 
 def raced(
-    mover: RaceEntry, rival: RaceEntry, ticked: TickResult, action: int | None
+    mover: RaceEntry, rival: RaceEntry, ticked: TickResult, moment: int | None
 ) -> tuple[RaceEntry, RaceEntry]:
-    """Return two opposing clocks after a tick of one: the first to complete wins, and stays first.
+    """Return two opposing clocks after a move of one: the first to complete wins, and stays first.
 
-    If one `action` completes both, the finish is "both" ("partially saved") and the GM decides. Unticking the
-    winner gives the win to a rival that is complete. Source: Razorweave ch. 9, "Opposing Clocks"; reading
-    A4.8 in its MECHANICS.md.
+    If one `moment` completes both, in whichever order, the finish is "both" ("partially saved") and the GM
+    decides, unless one of them wins ties. If the winner is no longer complete, a rival that is complete has
+    won. Source: Razorweave ch. 9, "Opposing Clocks"; reading A4.8 in its MECHANICS.md.
     """
-    mover = replace(mover, clock=ticked.clock)
-    if not mover.clock.complete:
-        return _reopened(mover, rival)
-    if not ticked.completed:
-        return mover, rival
-    if not rival.clock.complete:
-        return replace(mover, came=RaceFinish.FIRST, by=action), rival
-    if action is not None and action == rival.by:
-        return replace(mover, came=RaceFinish.BOTH, by=action), replace(rival, came=RaceFinish.BOTH)
-    return replace(mover, came=RaceFinish.SECOND, by=action), rival
+    return settled(mover.moved(ticked.clock, moment), rival, moment)
 
 
-def _reopened(mover: RaceEntry, rival: RaceEntry) -> tuple[RaceEntry, RaceEntry]:
-    if mover.came is None:
+def settled(mover: RaceEntry, rival: RaceEntry, moment: int | None = None) -> tuple[RaceEntry, RaceEntry]:
+    """Return two opposing clocks with the finishes that follow from how they stand.
+
+    Finishes that may stand together stay. If the clocks claim the same place, the one that has not just moved
+    keeps it. Of two clocks that were complete before they raced, neither was first, so the GM decides.
+    """
+    if not (mover.clock.complete and rival.clock.complete):
+        return _alone(mover), _alone(rival)
+    tied = mover.by is not None and mover.by == rival.by
+    if tied and mover.wins_ties != rival.wins_ties:
+        return _finished(mover, rival, won=mover.wins_ties)
+    if (mover.came, rival.came) in TOGETHER:
         return mover, rival
-    if rival.clock.complete:
-        rival = replace(rival, came=RaceFinish.FIRST)
-    return replace(mover, came=None, by=None), rival
+    if not tied and (rival.came or (moment is not None and moment == mover.by)):
+        return _finished(mover, rival, won=False)
+    if not tied and mover.came:
+        return _finished(mover, rival, won=True)
+    return replace(mover, came=RaceFinish.BOTH), replace(rival, came=RaceFinish.BOTH)
+
+
+def _alone(entry: RaceEntry) -> RaceEntry:
+    if entry.clock.complete:
+        return replace(entry, came=RaceFinish.FIRST)
+    return replace(entry, came=None, by=None)
+
+
+def _finished(mover: RaceEntry, rival: RaceEntry, *, won: bool) -> tuple[RaceEntry, RaceEntry]:
+    first, second = RaceFinish.FIRST, RaceFinish.SECOND
+    mine, other = (first, second) if won else (second, first)
+    return replace(mover, came=mine), replace(rival, came=other)
 
 
 def segments_in_words(count: object) -> str:

@@ -158,7 +158,8 @@ class Clock(Thing, Model):
 
     `owner` is the seat that may tick it besides the GM; `shared` says whether every seat may. `tempo` says
     what ticks it automatically ("round", "scene", "day", "time"). `race` is its finish against the clock it
-    opposes ("first", "second", "both"), `completed_by` the check that completed it.
+    opposes ("first", "second", "both"), `completed_by` the moment that completed it: the id of a check, or
+    that of another command's journal entry.
     """
 
     name: Mapped[str]

@@ -36,6 +36,7 @@ class TableState:
         self.maker: str | None = None  # the player's link, device and seat that make new things
         self.now, self.paced = 0.0, False  # the command's time, and whether there are limits
         self.acting: int | None = None  # the check whose outcome is being applied
+        self.moment: int | None = None  # the id of the command's moment: a check, or the command's own entry
         self.unshown: set[str] = set()  # the table's rows that failed to render
         self._cache: DependencyCache | None = None
         self._tracked: Table | None = None

@@ -4,7 +4,6 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
-from webapp.rules import clocks
 from webapp.rules.check import ClockRef, CountedModifier, ProposalLine, Resolved, RollRecord, merge_lines
 from webapp.rules.check_hooks import cause
 from webapp.rules.codec import dump_value
@@ -17,6 +16,7 @@ from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation
 from webapp.state.entry_words import change_texts, head_of
 from webapp.state.rule_values import carried_condition, rolled_check_of
 from webapp.state.visibility import Visibility
+from webapp.state.waiting_clocks import waits_for_another
 from webapp.store.models import Character, Check, Clock, Condition, Proposal
 from webapp.store.table_state import TableState
 from webapp.table.command import CommandResult
@@ -231,12 +231,6 @@ def _dials(state: TableState, row: Check) -> list[ClockRef]:
         for clock in state.find_all(Clock)
         if clock.scene in scenes
     ]
-
-
-def waits_for_another(state: TableState, clock: Clock) -> bool:
-    """Return whether a clock follows another clock that is not complete yet."""
-    leader = state.find(Clock, clock.follows)
-    return clocks.waits(leader.value if leader is not None else None)
 
 
 # ---- conditions ----------------------------------------------------------------------------------

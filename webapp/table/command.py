@@ -138,6 +138,14 @@ def merge_results(done: Sequence[CommandResult], **result: object) -> CommandRes
     )
 
 
+def drop_earlier_verdicts(parts: list[CommandResult]) -> list[CommandResult]:
+    """Return the results with only the last verdict on each race; one moment may complete both clocks."""
+    last = {frozenset(result.about): result for result in parts if "came" in result.payload}
+    return [
+        result for result in parts if "came" not in result.payload or last[frozenset(result.about)] is result
+    ]
+
+
 class Command(NamedFields):
     """The base of all commands; `@command` names a subclass, and the subclass implements `execute`."""
 

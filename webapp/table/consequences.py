@@ -1,4 +1,4 @@
-"""Apply the consequences of a scene's end, passing time and moved clocks.
+"""Apply the consequences of a scene's end and of passing time.
 
 Mandatory effects happen at once; effects that need the GM's consent become proposals.
 """
@@ -7,15 +7,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from webapp.rules.check import ProposalLine
-from webapp.rules.clocks import RaceEntry, RaceFinish, TickResult, raced
 from webapp.rules.conditions import CarriedCondition
 from webapp.state.audience import PLAYER, Role
 from webapp.state.rule_values import carried_condition
 from webapp.state.visibility import Visibility
+from webapp.state.waiting_clocks import is_held_back
 from webapp.store.models import Character, Clock, Condition
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.check_rolls import waits_for_another
 from webapp.table.command import CommandResult
 from webapp.table.proposals import EnactedProposals, enact, propose
 
@@ -94,7 +93,7 @@ def _clocks_of_tempo(state: TableState, tempo: str) -> list[int]:
     """Return the ids of the clocks in play with this tempo that are neither complete nor waiting."""
     scenes = (None, state.table.active_scene)
     rows = (row for row in state.find_all(Clock) if row.tempo == tempo and row.scene in scenes)
-    return [row.id for row in rows if not (row.value.complete or waits_for_another(state, row))]
+    return [row.id for row in rows if not (row.value.complete or is_held_back(state, row))]
 
 
 def _whole(state: TableState, condition: Condition, line: ProposalLine) -> ProposalLine:
@@ -120,67 +119,3 @@ def own_clock_fields(state: TableState, condition: Condition) -> dict[str, objec
         "condition": condition.id,
         "visibility": condition.visibility,
     }
-
-
-# ---- a clock's move -------------------------------------------------------------------------------
-
-
-def add_consequences(
-    state: TableState, clock: Clock, ticked: TickResult, result: CommandResult, actor: Actor
-) -> CommandResult:
-    """Add the consequences of a clock's move to its result; changes to conditions become proposals."""
-    rival = state.find(Clock, clock.opposes)
-    if rival is not None:
-        _race(state, clock, rival, ticked, result, actor)
-    _conditions(state, clock, ticked)
-    return result
-
-
-def _race(
-    state: TableState, clock: Clock, rival: Clock, ticked: TickResult, result: CommandResult, actor: Actor
-) -> None:
-    """Record which of two racing clocks completed first, and add the verdict to the result."""
-    came = raced(_opposed(clock), _opposed(rival), ticked, state.acting)
-    for row, after in zip((clock, rival), came, strict=True):
-        row.race, row.completed_by = after.came and str(after.came), after.by
-    if not ticked.completed:
-        return
-    if actor.role is Role.GM:
-        result.payload["race"] = {"against": rival.id, "came": clock.race}
-    _tell(clock, rival, result)
-
-
-def _opposed(row: Clock) -> RaceEntry:
-    return RaceEntry(row.value, RaceFinish(row.race) if row.race else None, row.completed_by)
-
-
-def _tell(clock: Clock, rival: Clock, result: CommandResult) -> None:
-    said = {
-        "first": f"“{clock.name}” is complete first and wins the race against “{rival.name}”",
-        "second": f"“{rival.name}” was complete first and won the race",
-        "both": f"“{clock.name}” and “{rival.name}” are complete at the same time: the GM decides",
-    }[str(clock.race)]
-    move = result.alone()
-    outcome = CommandResult(
-        said, [("clock", clock.id), ("clock", rival.id)], {"came": clock.race}, masked=said
-    )
-    result.parts = [move, outcome]
-    result.summary = f"{result.summary} {said}."
-
-
-def drop_earlier_verdicts(parts: list[CommandResult]) -> list[CommandResult]:
-    """Return the results with only the last verdict on each race; one roll may complete both clocks."""
-    last = {frozenset(result.about): result for result in parts if "came" in result.payload}
-    return [
-        result for result in parts if "came" not in result.payload or last[frozenset(result.about)] is result
-    ]
-
-
-def _conditions(state: TableState, clock: Clock, ticked: TickResult) -> None:
-    """Propose changes to conditions whose own clock moved or whose goal was reached."""
-    game = state.rules
-    for row in state.find_all(Condition):
-        if row.clock == clock.id:
-            propose(state, game.clock_full(carried_condition(row), ticked), check=state.acting)
-        if row.goal == clock.id:
-            propose(state, game.goal_reached(carried_condition(row), ticked), check=state.acting)

@@ -25,7 +25,7 @@ from webapp.table.audience_views import Projections, cursor_of, revision_of
 from webapp.table.changes import Change, collect_changes
 from webapp.table.command import Command, CommandResult
 from webapp.table.dice import secure_dice as secure
-from webapp.table.execution import execute_with_hooks, in_prepared_scene
+from webapp.table.execution import execute_with_hooks, in_prepared_scene, moment_of
 from webapp.table.idempotency import AnsweredBefore, IdempotencyKey
 from webapp.table.own_sheets import pin_sheets_of_open_checks, resolve_own_command
 from webapp.table.recent_entries import mark_run
@@ -126,6 +126,8 @@ class Dispatcher:
         _ensure_link(state, actor)
         state.dice, state.maker, session = self.dice, maker_of(actor), snapshot.session
         state.now, state.paced = now.timestamp(), bool(self.most)
+        entry_id = state.new_id()
+        state.moment = moment_of(command, state) or entry_id
         spend(state, actor, "commands")
         command = resolve_own_command(command, state, actor)
         with in_prepared_scene(command, state, actor), pin_sheets_of_open_checks(command, state, actor):
@@ -143,7 +145,9 @@ class Dispatcher:
         changed_by_audience = after.readers_of(state, undone) | after.changes_since(before)
         recent = before.recent_entries(state)
         mark_run(recent, command.do, result, changes, actor, now)
-        entry = _write_entry(command, state, actor, result, changes, changed_by_audience, now, connection)
+        entry = _write_entry(
+            command, state, actor, result, changes, changed_by_audience, now, connection, entry_id
+        )
         after.recent = recent.followed_by(entry, result.undone)
         size = entry_size(vars(entry)) + new_things_size(snapshot.changes.added)
         count_bytes(state, actor, size, self.most)
@@ -198,13 +202,14 @@ def _write_entry(
     changed_by_audience: dict[str, list[str]],
     now: datetime,
     connection: Connection,
+    id: int,
 ) -> Entry:
     """Write and return the entry; raise the revisions of the GM and of audiences with a changed view."""
     table = state.table
     table.entries += 1
     values = {
         "table_id": table.id,
-        "id": state.new_id(),
+        "id": id,
         "serial": table.entries,
         "at": now,
         "role": "" if result.anonymous else str(actor.role),

@@ -53,6 +53,7 @@ STATED: dict[str, object] = {
     "scene.state": Literal["prepared", "active", "ended"],
     "saved.kind": pack.Kind,
     "clock.race": Literal["first", "second", "both"],
+    "clock.completed_by": Id,
     "proposal.command": Annotated[dict[str, Any], AfterValidator(lambda command: _proposed(command))],
     "proposal.state": Literal["open", "accepted", "declined", "void"],
     "check.state": Literal["called", "rolled", "resolved", "cancelled", "void"],

@@ -13,10 +13,20 @@ from webapp.rules.playable_games import why_read_only
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Scene, Tag, Zone
+from webapp.store.models import (
+    Character,
+    Check,
+    Clock,
+    Condition,
+    GameDocument,
+    Proposal,
+    Scene,
+    Tag,
+    Zone,
+)
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, CommandResult, refusal_for
+from webapp.table.command import Command, CommandResult, drop_earlier_verdicts, refusal_for
 from webapp.table.game_table import game_table
 from webapp.table.refusals import Refused, Unconfirmed
 
@@ -50,7 +60,27 @@ def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> Com
     if is_question(command):
         _ensure_nobody_lost(state, deaths)
     result = append_results(result, [*before.happened, *followed], state, actor)
-    return _limit_cause(result, command, state)
+    return _limit_cause(_with_last_verdicts(result), command, state)
+
+
+def _with_last_verdicts(result: CommandResult) -> CommandResult:
+    """Leave out the earlier verdicts on races that this command decided more than once."""
+    told = drop_earlier_verdicts(result.parts)
+    if len(told) < len(result.parts):
+        result.parts, result.summary = told, join_sentences(part.summary for part in told)
+    return result
+
+
+def moment_of(command: Command, state: TableState) -> int | None:
+    """Return the check in whose moment the command happens, as it makes or applies that check's outcome.
+
+    Checks that are rolled together are one moment. None for any other command, which is a moment of its own.
+    """
+    if command.do in TAKING_BACK:
+        return None
+    line = state.find_ever(Proposal, getattr(command, "proposal", None))
+    check = state.find_ever(Check, getattr(command, "check", None) if line is None else line.check)
+    return None if check is None else check.lead or check.id
 
 
 def is_question(command: Command) -> bool:

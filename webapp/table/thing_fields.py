@@ -40,7 +40,6 @@ REFERENCES = (
         "active_scene": "scene",
         "goal": "clock",
         "lead": "check",
-        "completed_by": "check",
         "joins": "zone",
     }
 )

@@ -24,6 +24,7 @@ from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, to_plain
 from webapp.table.check_rolls import check_title
 from webapp.table.game_table import GameTable, StepCounter, fitted, game_table
+from webapp.table.moving_clocks import DIAL, FINISH, restore_clock, settle_races
 from webapp.table.recent_entries import OwnSteps
 from webapp.table.refusals import Missing, Refused
 from webapp.table.thing_fields import words_for
@@ -35,7 +36,6 @@ SETTING = (".set", ".edit")
 """Endings of commands that set a value; other commands change it in steps."""
 Values = Json
 """The value of a column that holds a dict."""
-DIAL = ("segments", "filled", "direction")
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,8 @@ def reverse_changes(state: TableState, changes: list[Change], since: LaterChange
         if change["kind"] != "seat":
             _ensure_unchanged(row, change, since)
     for change in reversed(changes):
-        _put_back(_row(state, change), change, game_table(state.table.ruleset))
+        _put_back(state, _row(state, change), change)
+    settle_races(state, [row for change in changes if isinstance(row := _row(state, change), Clock)])
     _ensure_pieces(state, changes)
 
 
@@ -244,6 +245,8 @@ def _ensure_unchanged(row: Thing | Table, change: Change, since: LaterChanges) -
         raise Refused(f"{_called(row)} has since been removed. Undo the removal first.")
     for name, left in change["after"].items():
         now = to_plain(getattr(row, name))
+        if isinstance(row, Clock) and name in FINISH:
+            continue
         if name in KEYWISE:
             _ensure_keys(row, change, name, since)
         elif now != left and name == "filled":
@@ -299,17 +302,20 @@ def _called(row: Thing | Table) -> str:
     return f"“{name}”" if name else f"The {kind.replace('_', ' ')}"
 
 
-def _put_back(row: Thing | Table, change: Change, game: GameTable) -> None:
-    before = dict(change["before"])
+def _put_back(state: TableState, row: Thing | Table, change: Change) -> None:
+    before, game = dict(change["before"]), game_table(state.table.ruleset)
     if change["kind"] == "seat":  # a seat that has been given another character since keeps it
         before = {
             name: element
             for name, element in before.items()
             if getattr(row, name) == change["after"][name] and not getattr(row, "removed", False)
         }
-    dial = {name: before.pop(name) for name in DIAL if name in before and isinstance(row, Clock)}
-    if dial and isinstance(row, Clock):
-        row.value = _dial(row.value, dial, change["after"])
+    if isinstance(row, Clock):
+        dial, finish = (
+            {name: before.pop(name) for name in names if name in before} for names in (DIAL, FINISH)
+        )
+        stands = {name: was for name, was in finish.items() if getattr(row, name) == change["after"][name]}
+        restore_clock(state, row, _dial(row.value, dial, change["after"]), stands)
     for name, value in before.items():
         if name in KEYWISE:
             value = _put_back_keys(row, name, change, game)

@@ -7,7 +7,18 @@ from webapp.state.audience import Audience, Role
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.rule_values import carried_condition, condition_count, switches_of
 from webapp.state.visibility import PARENTS, Visibility
-from webapp.store.models import Character, Clock, Condition, GameDocument, Note, Scene, Tag, Thing, Zone
+from webapp.store.models import (
+    THINGS,
+    Character,
+    Clock,
+    Condition,
+    GameDocument,
+    Note,
+    Scene,
+    Tag,
+    Thing,
+    Zone,
+)
 from webapp.store.table_state import K, TableState
 from webapp.views.absent import ABSENT, Maybe
 from webapp.views.game_screens import game_screens
@@ -108,7 +119,8 @@ class ThingViewFactory:
         """Return a thing's id, or None for None; ABSENT if the audience may not know the thing's name."""
         if id is None:
             return None
-        return id if self.visibility.may_name(kind, id) else ABSENT
+        row, visibility = self.state.find(THINGS[kind], id), self.visibility
+        return id if row is not None and visibility.knows_name(row) else ABSENT
 
     def is_here(self, row: object) -> bool:
         """Return whether a thing is in play: on the whole table or in the active scene."""

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from webapp.games.resonance.rules import Race
 from webapp.games.resonance.rules.races import situation_levels
+from webapp.games.resonance.rules.situations import Situation
 from webapp.rules.errors import RuleError
 
 
@@ -177,3 +178,16 @@ def test_a_lost_race_has_failed_its_situation_and_no_other_starts():
 
 def test_the_book_has_a_budget_for_situations_of_nine_levels():
     assert list(situation_levels()) == [1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+
+def test_what_waits_for_another_clock_loses_nothing() -> None:
+    held = Race(scene=5, situation=2, threat=1, held=frozenset({"threat"}))
+    assert held.round_end() == held
+    assert held.attempt(resolved=True).situation == 1
+    waits = Race(scene=5, situation=1, threat=3, held=frozenset({"situation"}))
+    assert (waits.resolve().situation, waits.resolve().ending) == (1, None)
+    assert (waits.attempt(resolved=True).situation, waits.attempt().threat) == (1, 2)
+    still = Race(scene=1, situation=1, threat=3, held=frozenset({"scene"}))
+    assert (still.step("travel").scene, still.resolve().scene, still.overruled("success").scene) == (1, 1, 1)
+    assert Situation(1, scene=8, held=frozenset({"scene"})).resolve().scene == 8
+    assert Situation(1, held=frozenset({"situation"})).resolve().situation == 1

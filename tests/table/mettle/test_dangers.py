@@ -279,6 +279,28 @@ def test_a_round_moves_a_countdown_once_and_leaves_one_that_waits_for_another_cl
     assert [clock["filled"] for clock in yard.sees()["clocks"]] == [1, 0]
 
 
+def test_a_countdown_whose_leader_the_round_completes_waits_for_the_next_round(yard: Brawl) -> None:
+    fuse = yard.clock("The fuse", 1, kind="countdown", tempo="round")
+    horn = yard.clock("The horn", 1, kind="countdown")
+    yard.clock("The blast", 4, kind="countdown", follows=fuse)
+    yard.clock("The guards", 4, kind="countdown", follows=horn)
+    _next_round(yard)
+    assert [clock["filled"] for clock in yard.sees()["clocks"]] == [1, 1, 0, 0]
+    yard.gm(do="mettle.initiative.act", character=yard.who("Ann"), targets=[yard.who("Bog")])
+    yard.gm(do="mettle.initiative.act", character=yard.who("Bog"), targets=[yard.who("Ann")])
+    yard.gm(do="mettle.initiative.round")
+    assert [clock["filled"] for clock in yard.sees()["clocks"]] == [1, 1, 1, 1]
+
+
+def test_two_countdowns_that_a_round_completes_are_complete_at_the_same_time(yard: Brawl) -> None:
+    boat = yard.clock("The boat casts off", 1, kind="countdown")
+    yard.clock("The tide turns", 1, kind="countdown", opposes=boat, tempo="round")
+    line = _next_round(yard)
+    assert [clock["race"] for clock in yard.sees()["clocks"]] == ["both", "both"]
+    assert "are complete at the same time: the GM decides" in line
+    assert "wins the race" not in line
+
+
 def test_who_steps_into_a_trapped_zone_is_put_before_the_gm(yard: Brawl) -> None:
     yard.gm(do="mettle.hazard.trap", zone=yard.zone("Left range"), name="Pitfall")
     yard.gm(do="mettle.zone.move", character=yard.who("Ann"), zone=yard.zone("Left range"))

@@ -226,3 +226,81 @@ def test_an_effort_aimed_at_no_part_of_a_race_is_asked_about_and_costs_nothing(s
     aimed = sparks.gm(do="check.call", **sent, targets=[made["parts"][0]]).result["check"]
     seen = next(each for each in sparks.oak.sees("player")["checks"] if each["id"] == aimed)
     assert seen["notes"] == []
+
+
+# ---- a Race's clocks obey the laws of all clocks ----------------------------------------------------
+
+
+def named(sparks: Sparks, name: str) -> dict[str, Any]:
+    """A clock as the GM sees it."""
+    return next(each for each in sparks.oak.sees()["clocks"] if each["name"] == name)
+
+
+def test_a_threat_that_runs_out_by_a_round_wins_its_race_as_by_a_tick(sparks: Sparks) -> None:
+    bomb(sparks, threat=1)
+    escape = sparks.oak.clock("Escape", 4, opposes=named(sparks, "Threat")["id"])
+    done = sparks.gm(do="resonance.race.happen", on="round_end")
+    assert (named(sparks, "Threat")["race"], named(sparks, "Escape")["race"]) == ("first", None)
+    assert done.result["outcome"] == "failure"
+    assert "“Threat” is complete first and wins the race against “Escape”" in sparks.oak.lines("player")[0]
+    sparks.gm(do="undo")
+    assert (named(sparks, "Threat")["filled"], named(sparks, "Threat")["race"]) == (1, None)
+    sparks.gm(do="clock.tick", clock=escape, by=4)
+    sparks.gm(do="resonance.race.happen", on="round_end")
+    assert (named(sparks, "Threat")["race"], named(sparks, "Escape")["race"]) == ("second", "first")
+
+
+def test_a_threat_that_runs_out_on_the_attempt_wins_over_what_the_roll_completes(sparks: Sparks) -> None:
+    """Reading B4.5: the roll and its outcome are one moment, and the attempt's cost is paid first."""
+    outer = bomb(sparks, threat=1)["parts"][0]
+    sparks.gm(do="clock.edit", clock=outer, opposes=named(sparks, "Threat")["id"])
+    apply(sparks, roll_at(sparks, outer, 10, 10, 5, 3))
+    assert (named(sparks, "Threat")["race"], named(sparks, "Outer door")["race"]) == ("first", "second")
+
+
+@pytest.mark.parametrize("name", ["Threat", "The bomb", "Scene"])
+def test_a_clock_of_a_race_that_waits_for_another_is_not_moved(sparks: Sparks, name: str) -> None:
+    outer = bomb(sparks)["parts"][0]
+    leader = sparks.oak.clock("The alarm", 1)
+    sparks.gm(do="clock.edit", clock=named(sparks, name)["id"], follows=leader)
+    before = clocks(sparks)
+    events = {"Threat": "round_end", "The bomb": "resolved", "Scene": "travel"}
+    with pytest.raises(Refused, match=f"“{name}” follows “The alarm”, which is not complete yet"):
+        sparks.gm(do="resonance.race.happen", on=events[name])
+    apply(sparks, roll_at(sparks, outer, 10, 10, 5, 3))
+    sparks.gm(do="resonance.travel")
+    after = clocks(sparks)
+    assert after[name] == before[name]
+    assert after["Outer door"] == 0
+    assert sum(before[each] - after[each] for each in ("Threat", "The bomb", "Scene")) == 2
+    sparks.gm(do="clock.tick", clock=leader)
+    sparks.gm(do="resonance.race.happen", on=events[name])
+    assert clocks(sparks)[name] < before[name]
+
+
+def test_a_part_that_is_done_while_the_situation_waits_is_counted_once_it_may(sparks: Sparks) -> None:
+    outer = bomb(sparks)["parts"][0]
+    leader = sparks.oak.clock("The alarm", 1)
+    sparks.gm(do="clock.edit", clock=named(sparks, "The bomb")["id"], follows=leader)
+    with pytest.raises(Refused, match="“The bomb” follows “The alarm”"):
+        sparks.gm(do="resonance.situation.resolve", situation=situation(sparks)["id"], part=2)
+    apply(sparks, roll_at(sparks, outer, 10, 10, 5, 3))
+    assert clocks(sparks)["The bomb"] == 3
+    sparks.gm(do="clock.tick", clock=leader)
+    sparks.gm(do="resonance.travel")
+    assert clocks(sparks)["The bomb"] == 2
+    assert [part["done"] for part in situation(sparks)["parts"]] == [True, False, False]
+
+
+def test_a_scene_clock_without_a_situation_waits_too(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.scene.start", length=5)
+    leader = sparks.oak.clock("The storm ends", 1)
+    scene = named(sparks, "Scene")["id"]
+    sparks.gm(do="clock.edit", clock=scene, follows=leader)
+    sparks.gm(do="resonance.travel")
+    assert clocks(sparks)["Scene"] == 5
+    sparks.gm(do="clock.edit", clock=scene, opposes=sparks.oak.clock("Hunters", 4, filled=3))
+    sparks.gm(do="clock.tick", clock=leader)
+    sparks.gm(do="clock.edit", clock=scene, filled=1)
+    sparks.gm(do="resonance.travel")
+    assert (named(sparks, "Scene")["race"], named(sparks, "Hunters")["race"]) == ("first", None)

@@ -39,8 +39,14 @@ from webapp.table.check_setup import (
     player_field_names,
     refuse_without_checks,
 )
-from webapp.table.command import Command, CommandResult, command, ensure_reference, find
-from webapp.table.consequences import drop_earlier_verdicts
+from webapp.table.command import (
+    Command,
+    CommandResult,
+    command,
+    drop_earlier_verdicts,
+    ensure_reference,
+    find,
+)
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import (
     CharacterId,

@@ -6,12 +6,10 @@ from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, TickResult, segments_in_words
 from webapp.rules.errors import RuleError
 from webapp.state.audience import Role
-from webapp.state.house_events import ClockMoved
 from webapp.state.visibility import Visibility
 from webapp.store.models import Clock, Condition
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor, ensure_no_gm_fields
-from webapp.table.check_rolls import waits_for_another
 from webapp.table.command import (
     Command,
     CommandResult,
@@ -23,7 +21,7 @@ from webapp.table.command import (
 )
 from webapp.table.commands.edits import Edit, result_about
 from webapp.table.commands.proposals import MakeProposal
-from webapp.table.consequences import add_consequences, own_clock_kind
+from webapp.table.consequences import own_clock_kind
 from webapp.table.fields import (
     SIGHT,
     Because,
@@ -40,14 +38,18 @@ from webapp.table.fields import (
     VisibilityLevel,
     optional,
 )
+from webapp.table.moving_clocks import (
+    DIAL,
+    add_consequences,
+    ensure_turn,
+    move_clock,
+    place_clock,
+    start_race,
+)
 from webapp.table.player_settings import ASK, players_clocks_of
-from webapp.table.refusals import Forbidden, Invalid, Refused, TableFull
+from webapp.table.refusals import Forbidden, Invalid, TableFull
 from webapp.table.shares import OWN_CLOCKS
 from webapp.table.thing_fields import ClockFields, editing
-
-DIAL = ("segments", "filled", "direction")
-"""The fields that together make a clock's value."""
-
 
 PLAYERS_FIELDS = frozenset({"name", "segments", "direction"})
 
@@ -96,7 +98,7 @@ class AddClock(ClockFields, Command):
             "visibility": self.visibility or ("secret" if self.owner else "shown"),
         }
         clock = state.add(Clock(**(self.model_dump(exclude={*DIAL, "condition"}) | own)))
-        _race(state, clock)
+        start_race(state, clock)
         if self.condition is not None:
             find(state, Condition, self.condition, actor).clock = clock.id
         result = result_about(clock, f"clock of {segments_in_words(clock.segments)} started")
@@ -114,31 +116,39 @@ class EditClock(Edit):
 
     clock: ClockId
 
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        clock = find(state, Clock, self.clock, actor)
+        before = clock.value
+        result = super().execute(state, actor)
+        if clock.value.nearer_than(before):
+            ensure_turn(state, clock, actor)
+        return add_consequences(state, clock, TickResult.between(before, clock.value), result, actor)
+
     def change(self, state: TableState, row: Clock, given: Given) -> list[str]:
         itself = [field for field in ("opposes", "follows") if given.get(field) == row.id]
         if itself:
             raise Invalid("A clock cannot race or follow itself.", {itself[0]: "the clock itself"})
-        changed = [*self._redraw(row, given), *super().change(state, row, given)]
+        before, after = row.value, self._redrawn(row, given)
+        changed = super().change(state, row, given)
         if "opposes" in changed:
-            row.race = None
-            _race(state, row)
-        return changed
+            start_race(state, row)
+        if after != before:
+            place_clock(state, row, after)
+        return [*(name for name in DIAL if getattr(before, name) != getattr(after, name)), *changed]
 
-    def _redraw(self, clock: Clock, given: Given) -> list[str]:
-        """Remove size, filling and direction from `given` and set them as one value; return what changed."""
+    def _redrawn(self, clock: Clock, given: Given) -> ClockValue:
+        """Remove size, filling and direction from `given`; return the value that they make together."""
         asked = {name: given.pop(name) for name in DIAL if name in given}
-        if not asked:
-            return []
         if None in asked.values():
             raise Invalid(
                 "A clock's segments, filled segments and direction cannot be empty.",
                 dict.fromkeys(asked, "not empty"),
             )
         segments = asked.get("segments", clock.segments)
-        before = clock.value
-        filled = asked.get("filled", before.resized(segments).filled)
-        clock.value = _value(segments, filled, asked.get("direction", clock.direction))
-        return [name for name in asked if getattr(before, name) != getattr(clock.value, name)]
+        if not asked:
+            return clock.value
+        filled = asked.get("filled", clock.value.resized(segments).filled)
+        return _value(segments, filled, asked.get("direction", clock.direction))
 
 
 @command("clock.remove")
@@ -170,7 +180,8 @@ class TickClock(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         clock = find(state, Clock, self.clock, actor)
         _ensure_may_tick(state, clock, actor)
-        _ensure_turn(state, clock, self.by, actor)
+        if self.by > 0:
+            ensure_turn(state, clock, actor)
         return move_clock(state, clock, clock.value.tick(self.by), self.because, actor)
 
 
@@ -188,55 +199,9 @@ class SetClock(Command):
             ticked = clock.value.set(self.filled)
         except RuleError as error:
             raise Invalid(str(error), {"filled": str(error)}) from error
+        if ticked.applied > 0:
+            ensure_turn(state, clock, actor)
         return move_clock(state, clock, ticked, self.because, actor)
-
-
-def move_clock(
-    state: TableState, clock: Clock, ticked: TickResult, because: str | None, actor: Actor
-) -> CommandResult:
-    """Store a ticked clock; return the change with its consequences.
-
-    Audiences that know only the clock's word ("filling") read a sentence only when the word changes.
-    """
-    word, clock.value = clock.value.word, ticked.clock
-    kind = state.rules.catalogue.clock_kind(clock.kind)
-    result = result_about(clock, _movement(clock, ticked, kind.emptied), because)
-    result.masked = f"{clock.name}: {ticked.clock.word}" if ticked.clock.word != word else None
-    result.events = [_moved(clock, ticked, word)]
-    result.payload = {
-        "clock": clock.id,
-        "filled": clock.filled,
-        "segments": clock.segments,
-        "completed": ticked.completed,
-        "surplus": ticked.surplus,
-    }
-    return add_consequences(state, clock, ticked, result, actor)
-
-
-def _moved(clock: Clock, ticked: TickResult, word: str) -> ClockMoved:
-    """Return a clock's move as an event; `word` was the clock's word before it."""
-    return ClockMoved(
-        ("clock", clock.id),
-        ticked.applied if clock.direction == Direction.FILL else -ticked.applied,
-        clock.filled,
-        clock.segments,
-        clock.kind,
-        drains=clock.direction == Direction.DRAIN,
-        surplus=ticked.surplus,
-        completed=ticked.completed,
-        word=ticked.clock.word if ticked.clock.word != word else None,
-    )
-
-
-def _movement(clock: Clock, ticked: TickResult, emptied: str) -> str:
-    """Describe the change in drawn segments, which a draining clock loses until it is `emptied`."""
-    left = f"{ticked.surplus} segment{'s' if ticked.surplus > 1 else ''} did not fit"
-    stands = f"{clock.filled} of {clock.segments}" + (f" ({left})" if ticked.surplus else "")
-    drawn = ticked.applied if clock.direction == Direction.FILL else -ticked.applied
-    sentence = f"{drawn:+d}, now {stands}" if drawn else f"stays at {stands}"
-    if ticked.completed:
-        sentence += ". It is complete!" if clock.direction == Direction.FILL else f". It {emptied}!"
-    return sentence
 
 
 def _value(segments: int, filled: int | None, direction: str) -> ClockValue:
@@ -244,16 +209,6 @@ def _value(segments: int, filled: int | None, direction: str) -> ClockValue:
         return ClockValue.new(segments, filled, Direction(direction))
     except RuleError as error:
         raise Invalid(str(error), {error.field or "segments": str(error)}) from error
-
-
-def _race(state: TableState, clock: Clock) -> None:
-    """Make a race mutual, and end other races of both clocks: a clock races at most one other."""
-    pair = {clock.id, clock.opposes} - {None}
-    for other in state.find_all(Clock):
-        if other.id == clock.opposes:
-            other.opposes = clock.id
-        elif other.id != clock.id and other.opposes in pair:
-            other.opposes = other.race = None
 
 
 def _ensure_may_tick(state: TableState, clock: Clock, actor: Actor) -> None:
@@ -264,15 +219,6 @@ def _ensure_may_tick(state: TableState, clock: Clock, actor: Actor) -> None:
         raise Forbidden("Take a seat first; then you can tick a clock, or propose a tick.")
     if not clock.shared or Visibility(state, actor.audience).level(clock) != "shown":
         raise Forbidden("You cannot move this clock, but you can propose a tick.")
-
-
-def _ensure_turn(state: TableState, clock: Clock, by: int, actor: Actor) -> None:
-    """Refuse ticks towards completion while the clock that this one follows is not complete."""
-    if by > 0 and waits_for_another(state, clock):
-        leader = state.all(Clock)[clock.follows or 0]
-        known = Visibility(state, actor.audience).knows_name(leader)
-        named = f"“{leader.name}”" if known else "another clock"
-        raise Refused(f"“{clock.name}” follows {named}, which is not complete yet.")
 
 
 # ---- a player's own clock -------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Commands for Initiative: start a fight, pass Initiative, begin Rounds, end the fight."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -26,9 +26,9 @@ from webapp.games.api import (
     Visibility,
     command,
     find,
+    is_held_back,
     make_result,
     move_clock,
-    waits_for_another,
 )
 from webapp.games.mettle.commands import days, injuries
 from webapp.games.mettle.commands.base_commands import (
@@ -100,19 +100,16 @@ def _suffocates(state: TableState, row: Character, over: Initiative) -> list[Com
     return injuries.lose(state, row, lost) if lost else []
 
 
-def _countdowns(state: TableState) -> Iterator[CommandResult]:
+def _countdowns(state: TableState) -> list[CommandResult]:
     """Tick each countdown clock (a flooding room, a fuse) by one segment at the end of a Round.
 
     Clocks that wait for another clock stay, and those that tick every Round anyway have ticked before.
     """
     scenes = (None, state.table.active_scene)
-    for clock in state.find_all(Clock):
-        if clock.kind != "countdown" or clock.scene not in scenes or clock.tempo == "round":
-            continue
-        if not clock.value.complete and not waits_for_another(state, clock):
-            result = move_clock(state, clock, clock.value.tick(1), None, Actor(Role.GM, "GM"))
-            result.payload.pop("race", None)
-            yield result
+    counted = (row for row in state.find_all(Clock) if row.kind == "countdown" and row.tempo != "round")
+    left = (row for row in counted if row.scene in scenes and not row.value.complete)
+    due = [row for row in left if not is_held_back(state, row)]
+    return [move_clock(state, clock, clock.value.tick()) for clock in due]
 
 
 CombatantIds = Annotated[list[Id], Field(max_length=100)]

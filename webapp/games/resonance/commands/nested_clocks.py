@@ -1,16 +1,27 @@
 """Nested clocks: store the rules' results for a Situation's clocks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from webapp.games.api import Character, Check, CommandResult, GameDocument, TableState, make_result
+from webapp.games.api import (
+    Actor,
+    Character,
+    Check,
+    CommandResult,
+    GameDocument,
+    TableState,
+    ensure_turn,
+    make_result,
+    move_clock,
+)
 from webapp.games.resonance.rules.races import Ending, Race
 from webapp.games.resonance.rules.situations import Defeat, Situation, SituationState, defeated
 from webapp.games.resonance.state.characters import list_documents, values_of
 from webapp.games.resonance.state.documents import SITUATION, situation_of, store
 from webapp.games.resonance.state.nested_clocks import (
+    CLOCKS,
     ClockName,
     clock_of,
     find_running_situations,
@@ -21,8 +32,6 @@ from webapp.games.resonance.state.nested_clocks import (
 from webapp.games.resonance.state.roll_facts import waiting_of
 
 ENDING_NAMES = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
-CLOCKS: Mapping[ClockName, str] = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}
-"""The names of a Situation's clocks in its document, and in the rules."""
 Move = Callable[[Any], Situation | Race]
 
 
@@ -30,6 +39,9 @@ def advance_scene(state: TableState) -> list[CommandResult]:
     """Count the parts of Situations that a clock or a fallen foe finished, and end decided Situations."""
     results: list[CommandResult] = []
     for row in list(find_running_situations(state)):
+        found = value_of(state, row)
+        if found is not None and "situation" in found.held:
+            continue  # its parts are counted once its clock may move
         parts = situation_of(row).parts
         new = [n for n, part in enumerate(parts) if not part.done and is_done(state, part)]
         results += [finish_part(row, n) for n in new]
@@ -89,11 +101,17 @@ def count_down(state: TableState, document: GameDocument, name: ClockName, count
     clock = clock_of(state, document, name)
     if clock is None:
         return []
-    word, clock.value = clock.value.word, clock.value.tick(count).clock
-    says = f"{clock.name} {-count:+}, {clock.filled} left"
-    masked = f"{clock.name}: {clock.value.word}" if clock.value.word != word else None
-    result = {"clock": clock.id, "filled": clock.filled}
-    return [CommandResult(says, [("clock", clock.id)], result, masked=masked)]
+    ticked = clock.value.tick(count)
+    says = f"{clock.name} {-count:+}, {ticked.clock.filled} left"
+    return [move_clock(state, clock, ticked, says=says)]
+
+
+def ensure_free(state: TableState, document: GameDocument, actor: Actor, *names: ClockName) -> None:
+    """Refuse an event while one of these clocks of a Situation waits for another clock."""
+    for name in names:
+        clock = clock_of(state, document, name)
+        if clock is not None:
+            ensure_turn(state, clock, actor)
 
 
 def store_changes(document: GameDocument, **changes: Any) -> None:

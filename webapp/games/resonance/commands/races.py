@@ -38,6 +38,7 @@ from webapp.games.resonance.rules import races as rules
 from webapp.games.resonance.state.characters import level_of
 from webapp.games.resonance.state.documents import SITUATION, situation_of
 from webapp.games.resonance.state.nested_clocks import (
+    CLOCKS,
     find_running_situations,
     race_of,
     scene_clock,
@@ -166,6 +167,8 @@ class HappenInRace(ReasonedCommand):
             must(self.outcome, "outcome", "Say how the Race ends: success, partial_success or failure.")
         more = {name: getattr(self, name) for name in book.event_fields(on, "race")}
         results = nested_clocks.put(state, row, lambda race: rules.happens(race, on, **more))
+        if not results:
+            nested_clocks.ensure_free(state, row, actor, *CLOCKS)
         name = next(str(event["name"]) for event in book.events("race") if event["key"] == on)
         says = make_result(f"{row.name}: {name}.", row, situation=row.id)
         done = append_results(says, results, state, actor)

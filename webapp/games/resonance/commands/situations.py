@@ -118,6 +118,7 @@ class ResolvePart(ReasonedCommand):
             raise Refused(f"This Situation has {many}, counted from 0.")
         if parts[self.part].done:
             raise Refused("This part has already been resolved.")
+        nested_clocks.ensure_free(state, row, actor, "clock")
         says = nested_clocks.finish_part(row, self.part)
         results = nested_clocks.put(state, row, lambda found: found.resolve())
         return append_results(says, results, state, actor)

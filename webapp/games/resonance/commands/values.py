@@ -20,8 +20,10 @@ from webapp.games.api import (
     append_results,
     command,
     find,
+    is_held_back,
     make_result,
     missing,
+    move_clock,
     optional,
     propose,
 )
@@ -267,13 +269,12 @@ def step(state: TableState, what: Step) -> list[CommandResult]:
     """Take 1 off the Scene Clock, if any, for travel or rest; a running Race applies the step itself."""
     raced = nested_clocks.races(state, lambda race: race.step(what))
     clock = scene_clock(state)
-    if raced or clock is None:
+    if raced or clock is None or is_held_back(state, clock):
         return raced
     scene = Scene(clock.filled).step(what)
-    clock.value = clock.value.tick(clock.filled - scene.left).clock
     end = " The Scene is a success." if scene.state is SituationState.SUCCESS else ""
-    says = f"{clock.name} -1 for {what}, {clock.filled} left.{end}"
-    return [make_result(says, clock, clock=clock.id, filled=clock.filled)]
+    says = f"{clock.name} -1 for {what}, {scene.left} left.{end}"
+    return [move_clock(state, clock, clock.value.tick(clock.filled - scene.left), says=says)]
 
 
 def given(state: TableState, character: Character, values: rules.Values) -> CommandResult:

@@ -25,6 +25,7 @@ CATALOGUE_FIELDS: toml_tables.Schema = {
     "derived_from": str,
     "role": str,
     "worded": str,
+    "wins_ties": bool,
 }
 KINDS = frozenset({"condition", "status", "boost", "clock"})
 

@@ -106,8 +106,9 @@ CHALLENGES = frozenset({"barrier", "puzzle"})
 class Race:
     """The three clocks of a Race, all running down, and its ending once it is over.
 
-    `why` is a sentence for the table about the last event. Events such as `attempt` and `step` raise
-    RuleError once the Race is over.
+    `held` names the clocks ("scene", "situation", "threat") that wait for another clock, so that no event
+    takes anything off them. `why` is a sentence for the table about the last event. Events such as `attempt`
+    and `step` raise RuleError once the Race is over.
     """
 
     scene: Left
@@ -115,6 +116,7 @@ class Race:
     threat: Left
     ending: Ending | None = None
     why: str = ""
+    held: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         ensure_limits(self)
@@ -155,6 +157,8 @@ class Race:
     def step(self, what: Step) -> "Race":
         """Take 1 off the Scene Clock for travel or rest; at 0 the Race ends in success."""
         race = self._open()
+        if "scene" in self.held:
+            return race
         scene = Scene(race.scene).step(what)
         after = replace(race, scene=scene.left, why=f"One off the Scene Clock for {what}.")
         if scene.state is SituationState.SUCCESS:
@@ -233,7 +237,7 @@ class Race:
         gives it back.
         """
         outcome = member(Ending, outcome, "outcome")
-        scene = max(0, self.scene + self._counted - (outcome is Ending.SUCCESS))
+        scene = max(0, self.scene + self._counted - (outcome is Ending.SUCCESS and "scene" not in self.held))
         return replace(self, scene=scene, ending=outcome, why=DECIDED)
 
     @property
@@ -242,12 +246,15 @@ class Race:
         return self.ending is Ending.SUCCESS and (self.situation == 0 or self.why == DECIDED)
 
     def _resolve(self, parts: int) -> "Race":
-        left = max(0, self.situation - parts)
+        left = max(0, self.situation - (0 if "situation" in self.held else parts))
         if left:
             return replace(self, situation=left, why="")
-        return replace(self, situation=0, scene=max(0, self.scene - 1), ending=Ending.SUCCESS, why=WON)
+        scene = max(0, self.scene - ("scene" not in self.held))
+        return replace(self, situation=0, scene=scene, ending=Ending.SUCCESS, why=WON)
 
     def _threatened(self, cause: str) -> "Race":
+        if "threat" in self.held:
+            return self
         left = max(0, self.threat - 1)
         if left:
             return replace(self, threat=left, why=f"One off the Threat Clock for {cause}.")

@@ -71,14 +71,16 @@ class Scene:
 class Situation:
     """A Situation (a fight, a place to explore, a talk): one point for each key part; at 0 it is won.
 
-    `scene` is what is left of its Scene's clock, if one runs; `why` is a sentence on how it ended.
-    `resolve`, `fail` and `scene_ends` raise RuleError once it is over. Source: Layer 4, 1.2.1.
+    `scene` is what is left of its Scene's clock, if one runs; `why` is a sentence on how it ended; `held`
+    names the clocks ("scene", "situation") that wait for another clock, so that no event takes anything off
+    them. `resolve`, `fail` and `scene_ends` raise RuleError once it is over. Source: Layer 4, 1.2.1.
     """
 
     situation: Left
     scene: int | None = None
     state: SituationState = SituationState.RUNNING
     why: str = ""
+    held: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         ensure_limits(self)
@@ -91,14 +93,14 @@ class Situation:
         """
         ensure_within("parts", parts, 0, MOST_PARTS)
         self._running()
-        left = max(0, self.situation - parts)
+        left = max(0, self.situation - (0 if "situation" in self.held else parts))
         return replace(self, situation=left).settled()
 
     def settled(self) -> "Situation":
         """Return the Situation, won if its clock is at 0, which takes 1 off the Scene Clock."""
         if self.state is not SituationState.RUNNING or self.situation:
             return self
-        scene = None if self.scene is None else max(0, self.scene - 1)
+        scene = None if self.scene is None else max(0, self.scene - ("scene" not in self.held))
         return replace(self, scene=scene, state=SituationState.SUCCESS, why=WON)
 
     def fail(self, why: Defeat = Defeat.RETREAT) -> "Situation":

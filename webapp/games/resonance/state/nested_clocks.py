@@ -1,15 +1,17 @@
 """Nested clocks as value objects of the rules: tasks in a Situation, Situations in a Scene."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
-from webapp.games.api import Character, Clock, GameDocument, Scene, TableState
+from webapp.games.api import Character, Clock, GameDocument, Scene, TableState, is_held_back
 from webapp.games.resonance.rules.races import Race
 from webapp.games.resonance.rules.situations import Situation, dealt_with
 from webapp.games.resonance.state.characters import list_documents, values_of
 from webapp.games.resonance.state.documents import SITUATION, StoredPart, situation_of
 
 ClockName = Literal["clock", "scene_clock", "threat"]
+CLOCKS: Mapping[ClockName, str] = {"threat": "threat", "clock": "situation", "scene_clock": "scene"}
+"""The names of a Situation's clocks in its document, and in the rules."""
 
 
 def find_running_situations(state: TableState) -> Iterator[GameDocument]:
@@ -45,14 +47,17 @@ def value_of(state: TableState, document: GameDocument) -> Situation | Race | No
     A Race whose Scene Clock or Threat Clock was removed is returned as a Situation.
     """
     stored = situation_of(document)
-    names: tuple[ClockName, ...] = ("scene_clock", "clock", "threat")
-    clocks = (clock_of(state, document, name) for name in names)
-    scene, situation, threat = (clock.filled if clock is not None else None for clock in clocks)
+    clocks = {rule: clock_of(state, document, name) for name, rule in CLOCKS.items()}
+    left = {rule: None if clock is None else clock.filled for rule, clock in clocks.items()}
+    held = frozenset(
+        rule for rule, clock in clocks.items() if clock is not None and is_held_back(state, clock)
+    )
+    scene, situation, threat = left["scene"], left["situation"], left["threat"]
     if situation is None:
         return None
     if scene is None or threat is None:
-        return Situation(situation, scene, stored.state, stored.why)
-    return Race(scene, situation, threat, stored.outcome, stored.why)
+        return Situation(situation, scene, stored.state, stored.why, held)
+    return Race(scene, situation, threat, stored.outcome, stored.why, held)
 
 
 def race_of(state: TableState, document: GameDocument) -> Race | None:
