@@ -41,8 +41,24 @@ def started(
         return Forked(words, environment, cwd, said)
     with said.open("ab") as out:
         return Group(
-            words, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=out, process_group=0
+            words,
+            cwd=cwd,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=out,
+            process_group=0,
+            preexec_fn=hear_a_terminal,
         )
+
+
+def hear_a_terminal() -> None:
+    """Hear Ctrl-C and a closed terminal as its child does.
+
+    Whoever runs the tests in the background ignores the first, and by `nohup` the second.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def family(pid: int) -> list[int]:
@@ -241,6 +257,7 @@ def become(
 ) -> None:
     """Run a command as if Python had been started with it, in a process group of its own."""
     os.setpgid(0, 0)
+    hear_a_terminal()
     os.dup2(os.open(heard, os.O_RDONLY), 0)
     for own, file in ((1, said), (2, wrong or said)):
         os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND), own)

@@ -29,14 +29,12 @@ from gevent.monkey import get_original
 
 from webapp.live.under_way import under_way
 from webapp.rules.game_faults import Place, game_of_file, hook_in, place_in
-from webapp.store.file_permissions import open_private
+from webapp.store.file_permissions import TRACES, open_private, stacks_file
 from webapp.store.game_records import GameRecords
 
 TICK = 0.5  # seconds between two looks
 SLOW = 2  # seconds after which a hook is named
 HELD = 20  # seconds after which the process ends
-TRACES = "stacks-*.txt"
-"""The files with the stacks of processes that were ended or crashed, one for each process."""
 FRAME = re.compile(r'^  File "(.+)", line (\d+) in', re.MULTILINE)
 log = logging.getLogger(__name__)
 
@@ -61,7 +59,7 @@ class GameWatch:
     def start(self) -> None:
         """Record what ended earlier processes, then watch this one."""
         self._read_stacks()
-        file = self.folder / TRACES.replace("*", str(os.getpid()))
+        file = stacks_file(self.folder, os.getpid())
         self.stacks = open(file, "w", opener=open_private)  # noqa: SIM115  open as long as the process
         atexit.register(file.unlink, missing_ok=True)
         faulthandler.enable(self.stacks)

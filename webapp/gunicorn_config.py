@@ -53,6 +53,23 @@ def on_starting(_: object) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
 
 
+def post_fork(_arbiter: object, _worker: object) -> None:
+    """Let a worker be stopped before it hears signals itself: its parent's handlers do nothing in it."""
+    for number in (signal.SIGTERM, signal.SIGQUIT):
+        signal.signal(number, lambda *_: os._exit(0))
+    _leave_to_the_parent()
+
+
+def on_exit(_: object) -> None:
+    log.info("Stopped.")
+
+
+def _leave_to_the_parent() -> None:
+    """Ignore the signals that a terminal sends to both processes."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+
+
 _named_headers = Response.default_headers
 
 
@@ -91,8 +108,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
     def init_signals(self) -> None:
         super().init_signals()
         signal.signal(signal.SIGQUIT, self.handle_exit)
-        for number in (signal.SIGINT, signal.SIGHUP):  # a terminal sends both; the parent handles them
-            signal.signal(number, signal.SIG_IGN)
+        _leave_to_the_parent()
 
     def run(self) -> None:
         """Serve until told to stop; then close idle connections and answer the requests already accepted.

@@ -8,6 +8,7 @@ sleeps are greenlets.
 import errno
 import gc
 import logging
+import math
 import os
 import signal
 import socket
@@ -26,6 +27,7 @@ from webapp import gunicorn_config
 from webapp.logs import set_up_logs
 from webapp.port_probe import PROBE, port_refusal, reachable_address, request_status
 from webapp.settings import BadSetting, Settings
+from webapp.store.file_permissions import stacks_file
 from webapp.store.unusable import Unusable
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 GONE = 30_000  # milliseconds after which a client that acknowledges no data is dropped
 FIRST_PAGE = 20.0  # seconds to wait for the start page
 LET_GO = 2.0  # seconds to wait for a port in use
+ECHO = 1.0  # seconds in which one Ctrl-C may arrive twice
 log = logging.getLogger(__name__)
 
 
@@ -63,15 +66,25 @@ def serve(settings: Settings) -> None:
 class Supervisor(Arbiter):  # type: ignore[misc]
     """Gunicorn's parent process, which Ctrl-C ends like SIGTERM.
 
-    A closed terminal ends it too, unless the server was started with `nohup`.
+    A closed terminal ends it too, unless the server was started with `nohup`. A second Ctrl-C ends it within
+    two seconds, but not one that both the terminal and a program in between pass on.
     """
 
-    SIGNALS = [
-        value
-        for value in Arbiter.SIGNALS
-        if value != signal.SIGHUP or signal.getsignal(value) is not signal.SIG_IGN
-    ]
+    interrupted = -math.inf
+
     handle_int = handle_hup = Arbiter.handle_term
+
+    def init_signals(self) -> None:
+        if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+            self.SIGNALS: list[int] = [number for number in Arbiter.SIGNALS if number != signal.SIGHUP]
+        super().init_signals()
+
+    def signal(self, sig: int, frame: object) -> None:
+        if sig == signal.SIGINT:
+            before, self.interrupted = self.interrupted, time.monotonic()
+            if self.interrupted - before < ECHO:
+                return
+        super().signal(sig, frame)
 
 
 class Tableside(BaseApplication):  # type: ignore[misc]
@@ -102,9 +115,9 @@ class Tableside(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> "Flask":
         """Start the app in the worker and return it."""
+        self.stop = signal.signal(signal.SIGTERM, self._end_at_once)
         from webapp.start import FAILURES, failure_sentence, start_app
 
-        self.stop = signal.signal(signal.SIGTERM, _end_at_once)
         gc.disable()  # collect no garbage while modules load
         try:
             self.started = start_app(self.settings)
@@ -152,6 +165,11 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         self.exit_code[0] = code
         sys.exit(0)
 
+    def _end_at_once(self, _number: int, _frame: object) -> None:
+        """Exit while the app is being prepared; the next start repeats unfinished work."""
+        stacks_file(self.settings.folder, os.getpid()).unlink(missing_ok=True)
+        os._exit(0)
+
     def _close(self) -> None:
         """Close the database and the instance's lock when the worker ends."""
         if self.started is None:
@@ -163,12 +181,6 @@ class Tableside(BaseApplication):  # type: ignore[misc]
         with self.started.app.app_context():
             db.engine.dispose()
         self.started.lock.close()
-
-
-def _end_at_once(_number: int, _frame: object) -> None:
-    """Exit while the app is being prepared; the next start repeats unfinished work."""
-    os.write(2, b"\nStopped.\n")
-    os._exit(0)
 
 
 def listen(settings: Settings) -> socket.socket:

@@ -62,10 +62,10 @@ def held(server: Process) -> Iterator[None]:
         os.kill(worker, signal.SIGCONT)
 
 
-def tell_to_stop(server: Process) -> None:
+def tell_to_stop(server: Process, number: int = signal.SIGTERM) -> None:
     """Tell a server whose worker is held, and wait until its worker has been told as well."""
     status, told = Path(f"/proc/{server.worker}/status"), 1 << signal.SIGTERM - 1
-    server.process.terminate()
+    server.process.send_signal(number)
     _wait_until(lambda: int(status.read_text().partition("ShdPnd:")[2].split()[0], 16) & told != 0)
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import select
 import signal
 import socket
 import sqlite3
@@ -18,10 +19,13 @@ from flask import Flask
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from tests import warm
+from tests.attack.stopping import held, tell_to_stop
 from tests.attack.wire import post
 from tests.browser.server import ROOT
 from tests.cli.conftest import Start
 from tests.cli.running import Process, served_with
+from tests.streams import bounded
 from webapp.serve import listen
 from webapp.settings import Settings
 from webapp.store.db import db
@@ -282,7 +286,7 @@ def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
         idle.get("/healthz")
         table = device.get(f"/k/{player}").headers["location"]
         with device.stream("GET", f"{table}/live", timeout=30) as stream:
-            lines = stream.iter_lines()
+            lines = bounded(stream.iter_lines(), said=lambda: server.output)
             next(lines)
             told = time.monotonic()
             os.killpg(server.process.pid, number)  # as a terminal does; SIGTERM as some supervisors do
@@ -291,6 +295,76 @@ def test_it_ends_streams_and_idle_connections_and_is_gone_within_five_seconds(
         assert server.ended() == 0
     assert "cut off" not in server.output
     assert time.monotonic() - told < 5 + SLACK
+
+
+def test_a_closed_terminal_ends_no_server_that_was_started_with_nohup(start: Start) -> None:
+    server = start(*served_with("import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN)")).ready()
+    server.wait_for("Stop with Ctrl-C.")
+    for each in warm.family(server.process.pid):
+        ignored = Path(f"/proc/{each}/status").read_text().partition("SigIgn:")[2].split()[0]
+        assert int(ignored, 16) & 1 << signal.SIGHUP - 1
+    os.killpg(server.process.pid, signal.SIGHUP)
+    assert httpx.get(f"{server.url}/healthz", timeout=60).status_code == 200
+    server.process.terminate()
+    assert server.ended() == 0
+
+
+@pytest.mark.soak
+def test_a_server_of_a_test_hears_a_closed_terminal_where_the_tests_run_by_nohup(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    keeper = warm.Keeper()
+    monkeypatch.setattr(warm, "_keeper", lambda: keeper)
+    server = Process(tmp_path)
+    try:
+        server.ready()
+        os.kill(server.process.pid, signal.SIGHUP)
+        assert server.ended() == 0
+    finally:
+        signal.signal(signal.SIGHUP, before)
+        server.process.kill()
+        keeper.process.communicate(timeout=60)
+
+
+def test_a_ctrl_c_that_comes_twice_leaves_a_busy_server_its_time(start: Start) -> None:
+    """The parent ends a worker two seconds after the second of two."""
+    server = start(*served_with("import webapp.serve as s; s.ECHO = 600")).ready()
+    server.wait_for("Stop with Ctrl-C.")
+    with held(server):
+        tell_to_stop(server, signal.SIGINT)
+        os.killpg(server.process.pid, signal.SIGINT)
+        assert select.select([], [], [], 4) == ([], [], [])
+    server.wait_for("Stopping.")
+    assert server.ended() == 0
+
+
+TOLD = """
+import builtins, os, signal, webapp.gunicorn_config as s
+from gevent.monkey import get_original
+bring, patch, parent = builtins.__import__, s.Worker.patch, os.getpid()
+def tell():
+    os.kill(parent, signal.SIGTERM)
+    get_original("time", "sleep")(3)
+def patched(worker):
+    tell()
+    patch(worker)
+def brought(name, *more, **others):
+    if name == "webapp.start" and os.getpid() != parent:
+        builtins.__import__ = bring
+        tell()
+    return bring(name, *more, **others)
+"""
+
+
+@pytest.mark.parametrize("moment", ["s.Worker.patch = patched", "builtins.__import__ = brought"])
+def test_whoever_stops_it_while_its_worker_begins_waits_for_no_start(
+    start: Start, moment: str, tmp_path: Path
+) -> None:
+    server = start(*served_with(TOLD + moment))
+    assert server.ended() == 0
+    assert server.output == "Stopped.\n"
+    assert list((tmp_path / "instance").glob("*")) == []
 
 
 SLOW = """

@@ -15,16 +15,12 @@ import pytest
 from tests.browser.server import free_port
 from tests.cli.commands import BUILT
 from tests.house.reading import ROOT
+from tests.warm import hear_a_terminal
 
 QUIET = re.compile(
     r"make: \*\*\* (.* (Error 130|Error 143|Interrupt|Terminated)|wait: No child processes.*|Waiting for.*)"
 )
 """What make itself says of an interrupt; the last two where its child ended at the same moment."""
-
-
-def _listen_to_ctrl_c() -> None:
-    """Hear SIGINT as a terminal's child does: whoever runs the tests in the background ignores it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Typed:
@@ -41,7 +37,7 @@ class Typed:
                 stdout=out,
                 stderr=out,
                 start_new_session=True,
-                preexec_fn=_listen_to_ctrl_c,
+                preexec_fn=hear_a_terminal,
             )
 
     @property
@@ -90,7 +86,8 @@ def test_a_start_that_is_interrupted_is_quiet_and_the_next_prints_the_links(run:
 
     preparing = run()
     preparing.wait_until((tmp_path / "instance" / "first-start").exists)
-    assert preparing.interrupt()[:2] == ["Starting Tableside ...", "Stopped."]
+    assert preparing.interrupt() == ["Starting Tableside ...", "Stopped."]
+    assert list((tmp_path / "instance").glob("stacks-*")) == []
 
     serving = run()
     serving.wait_until(lambda: "Stop with Ctrl-C." in serving.output)
@@ -100,7 +97,7 @@ def test_a_start_that_is_interrupted_is_quiet_and_the_next_prints_the_links(run:
     second = run()
     second.process.wait(timeout=60)
     assert "Tableside already runs at http://localhost:" in second.output
-    assert serving.interrupt()[-1] == "Stopping."
+    assert serving.interrupt()[-2:] == ["Stopping.", "Stopped."]
     assert "Traceback" not in serving.output
     assert not (tmp_path / "instance" / "first-start").exists()
 

@@ -8,8 +8,15 @@ from pathlib import Path
 
 FILE, FOLDER = 0o600, 0o700
 BACKUPS = "backups"
-OURS = ("tableside.lock", "preparing.lock", "first-start", "games*", "stacks-*.txt", ".gitkeep", BACKUPS)
+TRACES = "stacks-*.txt"
+"""The files with the stacks of processes that were ended or crashed, one for each process."""
+OURS = ("tableside.lock", "preparing.lock", "first-start", "games*", TRACES, ".gitkeep", BACKUPS)
 """The program's files in an instance folder besides the database."""
+
+
+def stacks_file(folder: Path, pid: int) -> Path:
+    """Return the file in which a process leaves its stacks; one that stops in good order removes it."""
+    return folder / TRACES.replace("*", str(pid))
 
 
 def make_folder(folder: Path) -> None:
