@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from tests.api.desk import Desk
+from tests.streams import bounded
 from webapp.services import services
 from webapp.store.db import db
 
@@ -39,7 +40,7 @@ def follow(address: str, desk: Desk, who: str, query: str = "", **headers: str) 
     with httpx.stream("GET", url, headers=desk.headers(who, **headers), timeout=SOON) as answer:
         assert answer.status_code == 200
         assert answer.headers["Content-Type"].startswith("text/event-stream")
-        yield events(answer.iter_lines())
+        yield events(bounded(answer.iter_lines()))
 
 
 def events(lines: Iterator[str]) -> Iterator[Event]:

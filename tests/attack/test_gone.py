@@ -66,7 +66,9 @@ def test_whoever_leaves_before_their_turn_is_one_line(server: Process, how: str)
     said, address = len(server.output), "127.0.11.1"
     with Wire(server.port, address) as slow:
         slow.say(get("/?slowly=1"))
+        deadline = time.monotonic() + SOON
         while "BEGUN" not in server.output[said:]:
+            assert time.monotonic() < deadline, server.output[said:]
             time.sleep(0.01)
         for request in WAITING.values():
             leave(Wire(server.port, address).say(request), how)

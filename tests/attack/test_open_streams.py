@@ -3,6 +3,7 @@
 import http.client
 import json
 import re
+import time
 
 import httpx
 import pytest
@@ -44,7 +45,9 @@ def _following(
 
 def _next(stream: http.client.HTTPResponse) -> dict[str, int]:
     """The next change that is told; a response that is not framed right cannot be read."""
+    deadline = time.monotonic() + 60
     while not (line := stream.readline()).startswith(b'data: {"revision"') or b"cursor" in line:
+        assert time.monotonic() < deadline, "nothing but heartbeats comes"
         assert re.match(rb"(id|retry|event|data): |\n", line), line
     told: dict[str, int] = json.loads(line.removeprefix(b"data: "))
     return told

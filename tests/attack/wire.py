@@ -5,6 +5,7 @@ import socket
 import time
 
 SOON = 30.0  # seconds that an answer may take on a machine busy with other tests
+ALL = 120.0  # seconds until the server has hung up, however much it sends until then
 STATUS = re.compile(rb"HTTP/1\.[01] (\d{3}) ")
 
 
@@ -39,10 +40,13 @@ class Wire:
         return int(found[1])
 
     def rest(self) -> bytes:
-        """Everything until the server hangs up."""
+        """Everything until the server hangs up; TimeoutError if it goes on without end."""
+        deadline = time.monotonic() + ALL
         try:
             while more := self.socket.recv(1 << 16):
                 self.heard += more
+                if time.monotonic() > deadline:
+                    raise TimeoutError(f"the server has not hung up in {ALL:.0f} s: {more[-200:]!r}")
         except ConnectionResetError:
             pass
         return self.heard

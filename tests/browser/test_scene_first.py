@@ -15,6 +15,7 @@ from tests.browser.prompt import SOON, is_soon, painted
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 from tests.browser.test_phone import a_phone
+from tests.streams import bounded
 
 WHOLE = Path(__file__).with_name("whole.js").read_text(encoding="utf-8")
 CLOCKS = {
@@ -431,7 +432,7 @@ def _of_a_tick(tablet: httpx.Client, host: Host, page: str) -> str:
     """What the stream of a page that is open brings when a clock ticks."""
     at = page.partition('data-cursor="')[2].partition('"')[0]
     with tablet.stream("GET", f"{host.address}/live?cursor={at}") as stream:
-        lines, heard = stream.iter_lines(), ""
+        lines, heard = bounded(stream.iter_lines()), ""
         next(line for line in lines if not line)  # it has begun
         host.do("clock.tick", clock=host.ids["Alarm"], by=1)
         for line in lines:

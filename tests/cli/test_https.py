@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from tests.cli.conftest import Start
 from tests.cli.running import Process, served_with
+from tests.streams import bounded
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +69,7 @@ def test_a_table_is_played_over_https(server: Process, trusting: ssl.SSLContext)
         page = device.get(opened.headers["location"])
         assert 'data-role="player"' in page.text
         with device.stream("GET", f"{opened.headers['location']}/live", timeout=60) as stream:
-            assert next(stream.iter_lines()).startswith(("id:", "retry:", "event:"))
+            assert next(bounded(stream.iter_lines())).startswith(("id:", "retry:", "event:"))
     assert f"{server.url.replace('http:', 'https:')}/k/{player}" in server.output, (
         "links are of the same kind"
     )

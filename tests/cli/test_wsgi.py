@@ -12,6 +12,7 @@ import pytest
 
 from tests.browser.server import free_port
 from tests.cli.running import Process, served_with
+from tests.streams import bounded
 
 pytestmark = pytest.mark.soak
 
@@ -96,7 +97,7 @@ def assert_stops_with_a_stream_open(server: Process) -> None:
     live = f"{server.url}/api/v1/tables/{made['table']}/live"
     key = {"Authorization": f"Bearer {made['keys']['tv']}"}
     with httpx.stream("GET", live, headers=key, timeout=60) as stream:
-        lines = stream.iter_lines()
+        lines = bounded(stream.iter_lines(), said=lambda: server.output)
         next(lines)
         server.process.terminate()
         list(lines)

@@ -86,7 +86,9 @@ class Presses:
         at, number = self.done % len(self.programs), self.done // len(self.programs) + 1
         program, name = self.programs[at], f"Press {number}"
         sent = {"do": "tag.edit", "tag": self.tags[at], "name": name}
+        deadline = time.monotonic() + 120
         while True:
+            assert time.monotonic() < deadline, f"{name} is not answered: {self.refused}"
             status = 0
             with suppress(httpx.TransportError):
                 answer = program.client.post(

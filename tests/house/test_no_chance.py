@@ -111,6 +111,17 @@ def test_what_one_browser_grants_and_another_denies_is_given_to_every_page() -> 
     assert {name for name in used - ANY_BROWSER_LETS if name not in given} == set()
 
 
+READ = re.compile(r"(?<!bounded\()\b[\w.]+\.iter_(?:lines|text|bytes|raw)\(\)")
+TOLD_WHEN_TO_STOP = {"bench/test_live_speed.py", "soak/served.py", "store/pair_stories.py"}
+"""Their streams are read in threads of their own, which end when the test does."""
+
+
+def test_no_stream_is_read_without_a_bound() -> None:
+    """Its heartbeats never end, so a test that waits for something else in it would hang for ever."""
+    texts = {str(each.relative_to(TESTS)): each.read_text(encoding="utf-8") for each in TESTS.rglob("*.py")}
+    assert {name for name, text in texts.items() if READ.search(text)} == TOLD_WHEN_TO_STOP
+
+
 # ---- what is looked for ----------------------------------------------------------------------------
 
 

@@ -16,6 +16,7 @@ from tests.browser.server import Server
 from tests.store import services
 from tests.store.program import Program
 from tests.store.services import Bus
+from tests.streams import bounded
 
 pytestmark = pytest.mark.attack
 
@@ -59,7 +60,7 @@ def test_nobody_waits_for_a_redis_that_hangs(bus: Bus, tmp_path: Path) -> None:
         program = Program(server.url)
         clock = program.clock("Alarm", 100)
         with program.connect("player") as player, player.stream("GET", f"{program.at}/live") as stream:
-            lines = stream.iter_lines()
+            lines = bounded(stream.iter_lines())
             next(lines)
             bus.process.send_signal(signal.SIGSTOP)
             presses = [took(lambda: program.do(do="clock.tick", clock=clock)) for _ in range(OFTEN)]
@@ -114,7 +115,7 @@ def test_whoever_can_write_to_redis_silences_no_viewer_and_delays_no_page(bus: B
                 forger.publish(channel, f"forger {table}")
 
         with program.connect("player") as player, player.stream("GET", f"{program.at}/live") as stream:
-            lines = stream.iter_lines()
+            lines = bounded(stream.iter_lines())
             next(lines)
             for _ in range(5):
                 forge()

@@ -14,6 +14,7 @@ from tests.browser.server import Server
 from tests.store import services
 from tests.store.program import Program
 from tests.store.services import Bus
+from tests.streams import bounded
 from webapp.live.bus import Subscriber
 from webapp.live.redis_bus import SharedBus
 from webapp.live.redis_link import RedisLink
@@ -64,7 +65,7 @@ def test_a_tick_in_one_process_reaches_a_stream_of_the_other(two: tuple[Server, 
     clock = program.clock("Alarm")
     live = program.at.replace(here.url, there.url) + "/live"
     with program.connect("player") as player, player.stream("GET", live, timeout=SOON) as stream:
-        lines = stream.iter_lines()
+        lines = bounded(stream.iter_lines())
         next(lines)
         pressed = time.monotonic()
         program.do(do="clock.tick", clock=clock)
