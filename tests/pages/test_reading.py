@@ -1,6 +1,7 @@
 """Reading back: what a phone missed while it slept, and the journal to the beginning of the evening."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -55,6 +56,30 @@ def test_the_moves_of_a_masked_clock_are_counted_beside_its_word(oak: Oak, ana: 
         oak.gm(do="clock.tick", clock=alarm)
     (line,) = missed(ana, since)
     assert line.startswith("Alarm: full, after 2 moves; “Alarm” is complete first")
+
+
+def test_what_guests_did_without_end_is_told_in_one_line(oak: Oak, ana: Visitor) -> None:
+    gm = Visitor(oak, "gm")
+    since, gms = stands_at(ana), stands_at(gm)
+    for number in range(6):
+        troll = replace(oak.actor("player"), mark=f"grief-phone{number // 2}")
+        seat = oak.dispatch(troll, do="seat.claim", name=f"Troll {number}").result["seat"]
+        for each in range(4):
+            oak.dispatch(
+                replace(troll, seat=seat), do="note.add", text=f"Spam {number} {each}", visibility="shown"
+            )
+    oak.tag("Slick")
+    assert missed(ana, since) == ["New guests: 24 changes and 6 seats", "Slick: tag added"]
+    who = "Guests on player link “First link”"
+    assert missed(gm, gms) == [f"{who}: 24 changes and 6 seats", "Slick: tag added"]
+
+
+def test_what_people_at_the_table_did_is_told_line_by_line(oak: Oak, ana: Visitor) -> None:
+    since = stands_at(ana)
+    ben = oak.sit("Ben")
+    for number in range(4):
+        oak.dispatch(ben, do="note.add", text=f"Clue {number}", visibility="shown")
+    assert len(missed(ana, since)) == 5
 
 
 def test_what_was_taken_back_and_what_one_did_oneself_is_left_out(oak: Oak, ana: Visitor) -> None:

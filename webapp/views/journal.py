@@ -14,10 +14,12 @@ from webapp.rules.events import load_event
 from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import Audience, Role
 from webapp.state.entry_words import CLOCK_MOVES, entry_outcome_line, lowest_level, part_words
+from webapp.state.guests import counted, guests_of, guests_on
+from webapp.state.makers import link_of
 from webapp.state.reader import Reader
 from webapp.state.visibility import Visibility
 from webapp.store.db import db
-from webapp.store.models import Entry, SeatNotification
+from webapp.store.models import Entry, Seat, SeatNotification
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT
 from webapp.views.safe_rendering import render_safely
@@ -30,6 +32,8 @@ MOST_SEARCHED = 500
 """The most entries that one request for lines searches, if few of them may be shown."""
 MOST_READ = 400
 MOST_TOLD = 12
+FEW_LINES = 3
+"""How many changes of guests on one link are told one by one in that summary."""
 MASKED_STATE = re.compile(": (empty|filling|nearly full|full)(?=;|$)")
 """Matches the part of a line that says in a word where a masked clock stands."""
 ON_THE_WAY = ("check.edit", "check.ask")
@@ -205,8 +209,8 @@ def missed_since(state: TableState, audience: Audience, last: str, now: str) -> 
     """Return what happened after the cursor `last`; None if there is nothing to report.
 
     The viewer's own changes and changes undone since are left out; a clock that moved several times is
-    mentioned once, with its latest value. The newest twelve sentences are included. If the table was restored
-    since, the summary says only that.
+    mentioned once, with its latest value, and so are guests on one link who did much. The newest twelve
+    sentences are included. If the table was restored since, the summary says only that.
     """
     epoch, _, seen = last.rpartition("-")
     now_epoch, _, newest = now.rpartition("-")
@@ -229,15 +233,54 @@ def _standing(entries: Sequence[Entry]) -> list[Entry]:
 
 def _sentences(entries: Sequence[Entry], state: TableState, audience: Audience) -> list[str]:
     counts: dict[str, tuple[str, int]] = {}
+    crowds = _crowds(entries, state, audience)
+    made: dict[str, list[Entry]] = {}
     for entry in entries:
         words = line_for(entry, state, audience)
         own = entry.seat is not None and entry.seat == audience.seat
         if words is None or own or entry.command in ON_THE_WAY:
             continue
+        if entry.id in crowds:
+            who = crowds[entry.id]
+            counts.pop(who, None)
+            made.setdefault(who, []).append(entry)
+            counts[who] = f"{who}: {_amount(made[who])}", 1
+            continue
         about = str(entry.about) if entry.command in CLOCK_MOVES else str(entry.id)
         _, times = counts.pop(about, ("", 0))
         counts[about] = words.summary, times + 1
     return [_said(summary, times) for summary, times in counts.values()]
+
+
+def _crowds(entries: Sequence[Entry], state: TableState, audience: Audience) -> dict[int, str]:
+    """Return by entry which guests did it, of those that did much: for the GM with the name of their link.
+
+    They are the newcomers on a link, those in doubt, and seats that are gone.
+    """
+    by_link: dict[int, list[int]] = {}
+    here = {seat.id for seat in state.find_all(Seat)}
+    guests = guests_of(state)
+    new = {id for each in guests for id in each.new_of("seat")}
+    new |= {seat.id for each in guests for seat in each.seats if not seat.stays}
+    for entry in entries:
+        link = link_of(entry.device)
+        seats = {id for kind, id in entry.about if kind == "seat"} | {entry.seat} - {None}
+        if entry.role == Role.PLAYER and link is not None and (seats & new or not seats & here):
+            by_link.setdefault(link, []).append(entry.id)
+    names = {link.id: guests_on(state, link) for link in state.links()}
+    return {
+        id: names.get(link, "Guests") if audience.role is Role.GM else "New guests"
+        for link, ids in by_link.items()
+        if len(ids) > FEW_LINES
+        for id in ids
+    }
+
+
+def _amount(entries: Sequence[Entry]) -> str:
+    """Return how much guests did: "40 changes and 12 new seats"."""
+    seats = len({id for entry in entries if entry.command == "seat.claim" for _, id in entry.about})
+    others = sum(entry.command != "seat.claim" for entry in entries)
+    return counted({"change": others, "seat": seats})
 
 
 def _said(summary: str, times: int) -> str:
