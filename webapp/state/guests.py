@@ -18,6 +18,8 @@ from webapp.store.table_state import TableState
 
 CROWD = 8
 """How many seats without a character may come through a link before they are in doubt."""
+PARTY = 4
+"""How many seats of a table belong to it without the GM's word: those that came first."""
 LATE, LATE_CROWD = 3600.0, 9
 """Seats are late that came so many seconds after the table's first; more within that time are in doubt."""
 
@@ -66,7 +68,7 @@ class GuestSeat:
 class GuestWork:
     """What was made through one player link: its seats, and how much the seats in doubt made.
 
-    `things` are the kind and id of each of these, oldest first; `late` are those of seats that came late.
+    `things` are the kind and id of each of these, oldest first; `new` are the newcomers and what they made.
     """
 
     link: int
@@ -76,7 +78,7 @@ class GuestWork:
     seats: tuple[GuestSeat, ...]
     counts: tuple[tuple[str, int], ...]
     things: tuple[tuple[str, int], ...]
-    late: tuple[tuple[str, int], ...] = ()
+    new: tuple[tuple[str, int], ...] = ()
 
     @property
     def first_seats(self) -> tuple[GuestSeat, ...]:
@@ -101,16 +103,12 @@ class GuestWork:
 
     def flood_of(self, kind: str) -> tuple[int, ...]:
         """Return the ids of the things of a kind if they are a flood, oldest first; else ()."""
-        return _flood_in(self.things, kind)
+        ids = tuple(id for its, id in self.things if its == kind)
+        return ids if len(ids) >= FLOOD[kind] else ()
 
-    def late_flood_of(self, kind: str) -> tuple[int, ...]:
-        """Return the same for what seats made that came late: it is left out of players' pages, too."""
-        return _flood_in(self.late, kind)
-
-
-def _flood_in(things: Sequence[tuple[str, int]], kind: str) -> tuple[int, ...]:
-    ids = tuple(id for its, id in things if its == kind)
-    return ids if len(ids) >= FLOOD[kind] else ()
+    def new_of(self, kind: str) -> tuple[int, ...]:
+        """Return the ids of what newcomers made of a kind, or of their seats, oldest first."""
+        return tuple(id for its, id in self.new if its == kind)
 
 
 def guests_of(state: TableState) -> tuple[GuestWork, ...]:
@@ -124,8 +122,8 @@ def guests_of(state: TableState) -> tuple[GuestWork, ...]:
 
 
 def _work(state: TableState, link: Link, made: Made, own: Sequence[Thing]) -> GuestWork:
-    late = late_seats(state)
-    going, busy = in_doubt(made, late), _busy(made)
+    new = newcomers(state)
+    going, busy = in_doubt(made, late_seats(state)), _busy(made)
     rows = removed_with(state, made, going)
     counts, requests = counts_of(rows), sum(seat.waits for seat in _all_seats(made))
     if requests and (counts or link.revoked or requests >= FLOOD["request"]):
@@ -144,7 +142,12 @@ def _work(state: TableState, link: Link, made: Made, own: Sequence[Thing]) -> Gu
         ),
         tuple(counts.items()),
         tuple((row.kind_name, row.id) for row in rows if not is_private(row)),
-        tuple((row.kind_name, row.id) for row in rows if _seat(row) in late and not is_private(row)),
+        tuple(
+            (kind, row.id)
+            for kind in KINDS
+            for row in made.get(kind, ())
+            if _seat(row) in new and not is_private(row)
+        ),
     )
 
 
@@ -206,6 +209,17 @@ def late_seats(state: TableState) -> dict[int, float]:
     begun = first_came(state) + LATE
     came = {seat.id: seat.came or 0.0 for seat in state.find_all(Seat)}
     return {seat: time for seat, time in came.items() if time > begun}
+
+
+def newcomers(state: TableState) -> set[int]:
+    """Return the seats that the table does not know yet: neither its first few nor let stay by the GM.
+
+    Seats of the GM, of imports and of older versions have no time, and are known.
+    """
+    first = first_came(state)
+    seats = [seat for seat in state.find_all(Seat) if not seat.waits]
+    later = sorted((seat.came, seat.id) for seat in seats if seat.came is not None and seat.came > first)
+    return {seat for _, seat in later[max(PARTY - (len(seats) - len(later)), 0) :]}
 
 
 def first_came(state: TableState) -> float:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.state.audience import Role
-from webapp.state.guests import first_came, late_seats
+from webapp.state.guests import first_came, late_seats, newcomers
 from webapp.state.makers import device_of, link_of, seat_of
 from webapp.store.models import Check, Proposal, Seat, Thing
 from webapp.store.row_index import STILL_OPEN
@@ -199,18 +199,19 @@ def note_seat(state: TableState, seat: Seat) -> Seat:
 
 
 def let_stay(state: TableState, seats: Collection[int]) -> int:
-    """Count these seats as the first ones of the table; return how many of them were late.
+    """Count these seats as the first ones of the table; return how many of them were new or late.
 
     Of those that are gone already, what was made from them stays.
     """
-    late_ids = late_seats(state).keys() & set(seats)
-    late = [row for row in state.find_all(Seat) if row.id in late_ids]
-    for row in late:
-        row.came = first_came(state)
+    first, new = first_came(state), newcomers(state)
+    new_or_late = (late_seats(state).keys() | new) & set(seats)
+    for row in state.find_all(Seat) if new_or_late else ():
+        if row.came is not None and (row.id in new_or_late or not (row.waits or row.id in new)):
+            row.came = first  # also those known so far: nobody takes another's place among the first
     left = [row for row in state.all(Seat).values() if row.id in seats and row.removed and not row.left_well]
     for row in left:
         row.came = 0.0
-    return len(late) + len(left)
+    return len(new_or_late) + len(left)
 
 
 def seat_to_reuse(state: TableState, actor: Actor) -> Seat | None:

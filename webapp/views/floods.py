@@ -1,7 +1,7 @@
 """Keep everybody's page as it is while guests flood the table, by counting what they made."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from webapp.rules.word_lists import and_list
@@ -13,18 +13,29 @@ NEWEST = 2
 """How many proposals of a flood are named."""
 LISTED = ("proposal", "clock", "check", "character")
 """The kinds of things that the GM's page lists."""
+GM_LISTS = {"proposal": 1, "clock": 0, "check": 1, "character": 2}
+"""How many things of a kind, made by newcomers, the GM's page lists at most."""
+ALL_SEE = {"seat": 8, "character": 2, "clock": 0, "note": 2}
+"""How many of them players' pages list at most; of notes the newest."""
+TV_MORE = 6
+"""How many more of the characters the TV shows, where they are names alone."""
+NAMED = 8, 24
+"""How many newcomers the GM's line names, and how many letters of each name."""
 
 
 @dataclass(frozen=True)
 class Flood:
     """What a link's guests made that the GM's page only counts, by kind.
 
-    `newest` are the words of their newest proposals.
+    `newest` are the words of their newest proposals. `new` counts what newcomers made beyond a few, and
+    `names` are their names: they may well belong here.
     """
 
     guests: GuestWork
     counts: tuple[tuple[str, str], ...]
     newest: tuple[str, ...]
+    new: str = ""
+    names: str = ""
 
     @property
     def words(self) -> str:
@@ -34,8 +45,31 @@ class Flood:
 
 def floods_in(view: TableView) -> tuple[Flood, ...]:
     """Return for each flood what the GM's page leaves out."""
-    found = ((guests, _left_out(guests)) for guests in view.guests)
-    return tuple(Flood(guests, counts, _newest(view, guests)) for guests, counts in found if counts)
+    found = (
+        Flood(guests, _left_out(guests), _newest(view, guests), new, _names(guests) if new else "")
+        for guests in view.guests
+        for new in [_new_words(guests)]
+    )
+    return tuple(flood for flood in found if flood.counts or flood.new)
+
+
+def _names(guests: GuestWork) -> str:
+    """Return who the newcomers are, of those that are not in doubt."""
+    new, (most, letters) = set(guests.new_of("seat")), NAMED
+    names = (seat.name for seat in guests.seats if seat.id in new and seat.stays)
+    return and_list((name if len(name) <= letters else f"{name[:letters]}…" for name in names), most=most)
+
+
+def _new_words(guests: GuestWork) -> str:
+    flood = {kind: set(guests.flood_of(kind)) for kind in LISTED}
+    rows = [(kind, id) for kind, id in _unlisted(guests) if id not in flood[kind]]
+    return counted(Counter(kind for kind, _ in rows))
+
+
+def _unlisted(guests: GuestWork) -> Iterator[tuple[str, int]]:
+    """Yield what newcomers made beyond what the GM's page lists."""
+    for kind, few in GM_LISTS.items():
+        yield from ((kind, id) for id in guests.new_of(kind)[few:])
 
 
 def _left_out(guests: GuestWork) -> tuple[tuple[str, str], ...]:
@@ -54,6 +88,7 @@ def without_floods(view: TableView) -> TableView:
     if view.left_out:
         return _without_crowd(view)
     gone = {id for guests in view.guests for kind in LISTED for id in guests.flood_of(kind)}
+    gone |= {id for guests in view.guests for _, id in _unlisted(guests)}
     if not gone:
         return view
     return replace(
@@ -66,33 +101,35 @@ def without_floods(view: TableView) -> TableView:
 
 
 def floods_of(view: TableView, guests: Sequence[GuestWork]) -> tuple[tuple[str, int], ...]:
-    """Return the kind and id of everything in the players' view that guests flood it with."""
-    known = {kind: {row.id for row in rows} for kind, rows in _seen_by_all(view).items()}
-    return tuple(
-        (kind, id)
-        for each in guests
-        for kind in known
-        for id in each.late_flood_of(kind)
-        if id in known[kind]
-    )
+    """Return the kind and id of what newcomers made, in the players' view, beyond what pages list."""
+    return tuple((kind, id) for kind, few in ALL_SEE.items() for id in _beyond(view, guests, kind, few))
+
+
+def _beyond(view: TableView, guests: Sequence[GuestWork], kind: str, few: int) -> Sequence[int]:
+    known = {row.id for row in _seen_by_all(view)[kind]}
+    ids = [id for each in guests for id in each.new_of(kind) if id in known]
+    return ids[: max(len(ids) - few, 0)] if kind == "note" else ids[few:]
 
 
 def counted_floods(view: TableView) -> str:
     """Return how much a player's page leaves out: "12 seats and 24 clocks"; "" for nothing."""
-    return counted(Counter(kind for kind, _ in view.left_out))
+    return counted(Counter(kind for kind, _ in view.left_out if kind != "note"))
 
 
 def _seen_by_all(view: TableView) -> dict[str, Sequence[HasId]]:
-    return {"seat": view.seats, "character": view.cast, "clock": view.clocks}
+    return {"seat": view.seats, "character": view.cast, "clock": view.clocks, "note": view.notes}
 
 
 def _without_crowd(view: TableView) -> TableView:
     own = [seat for seat in view.seats if seat.id == view.you]
     kept = {("seat", seat.id) for seat in own} | {("character", seat.character) for seat in own}
     gone = set(view.left_out) - kept
+    if view.role == "tv":
+        gone -= set([thing for thing in view.left_out if thing[0] == "character"][:TV_MORE])
     return replace(
         view,
         seats=tuple(row for row in view.seats if ("seat", row.id) not in gone),
         clocks=tuple(row for row in view.clocks if ("clock", row.id) not in gone),
         cast=tuple(row for row in view.cast if ("character", row.id) not in gone),
+        notes=tuple(row for row in view.notes if row.owner == view.you or ("note", row.id) not in gone),
     )

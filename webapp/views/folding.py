@@ -5,7 +5,7 @@ who play see one another's rows, however many rows a newcomer adds.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
@@ -98,11 +98,16 @@ def fold_notes(view: TableView, notes: Sequence[NoteView], by: Fold = NOTES) -> 
     return Folded(tuple(reversed(newest.first)), newest.more)
 
 
-def shorten_notes(folded: Folded[NoteView]) -> Folded[NoteView]:
-    """Return the notes with their beginnings alone, if all of them are long together."""
-    if sum(len(note.text) for note in folded.first) <= BRIEF and not folded.more:
-        return folded
-    return replace(folded, first=tuple(map(_shorten, folded.first)))
+def shorten_notes(folded: Folded[NoteView], new: Collection[int] = ()) -> Folded[NoteView]:
+    """Return the notes with their beginnings alone, if all of them are long together.
+
+    Those of newcomers, whose seats are in `new`, are short in any case.
+    """
+    brief = sum(len(note.text) for note in folded.first) <= BRIEF and not folded.more
+    return replace(
+        folded,
+        first=tuple(note if brief and note.owner not in new else _shorten(note) for note in folded.first),
+    )
 
 
 def _shorten(note: NoteView) -> NoteView:

@@ -74,7 +74,7 @@ def inspector_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: panel("scenes", view.scenes)
     yield lambda: panel("zones", view.zones)
     yield lambda: panel("seats", _seats(view), template="gm-seats")
-    yield lambda: panel("guests", tuple(guests for guests in view.guests if guests.words))
+    yield lambda: panel("guests", tuple(guests for guests in view.guests if guests.words or guests.new))
     yield lambda: panel("links", view.keys, template="gm-links")
     yield lambda: panel("library", view.saved)
     yield lambda: panel("table-name", view.name)

@@ -1,6 +1,7 @@
 """The panels of a player's page: those for all players, and those for one seat."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from webapp.rules.playable_games import load_ruleset_or_stand_in
@@ -24,6 +25,8 @@ from webapp.views.view_types import ClockView, TableView, TagView
 LATER = ("", "choose later")
 NOT_YET = {"character": ("", "nobody yet"), "zone": ("", "nowhere yet"), "piece": ("", "nothing yet")}
 NO_CLOCK = ("", "no clock")
+NEW_ROWS = 2
+"""How many newcomers have a row of their own among the seats."""
 
 
 def player_panels(view: TableView) -> Iterator[PanelFactory]:
@@ -86,14 +89,18 @@ def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
 
 
 def _seats(view: TableView) -> Panel:
-    """Return the panel of the seats, which only counts those in a flood, and what else is left out."""
-    seats = view.seats, counted_floods(view)
+    """Return the panel of the seats: many newcomers are in one line, and what is left out is counted."""
+    new = tuple(seat for seat in view.seats if seat.id in view.newcomers and seat.id != view.you)
+    new = new if len(new) > NEW_ROWS else ()
+    seats = tuple(seat for seat in view.seats if seat not in new), new, counted_floods(view)
     return panel("seats", seats, key=(seats, character_names(view), view.asks_first))
 
 
 def _notes(view: TableView) -> Panel:
     """Return the panel of the newest notes; the page of notes has all of them."""
-    notes = shorten_notes(fold_notes(view, view.notes))
+    new = [seat for seat in view.newcomers if seat != view.you]
+    notes = shorten_notes(fold_notes(view, view.notes), new)
+    notes = replace(notes, more=notes.more + sum(kind == "note" for kind, _ in view.left_out))
     return panel("notes", notes, key=(notes, view.seats))
 
 

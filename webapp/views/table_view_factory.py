@@ -110,7 +110,9 @@ class _TableViewFactory(ThingViewFactory):
             notes=self.all(Note, self.note),
             guests=self.guests() if self.gm else (),
         )
-        view = view if self.gm else _but(view, left_out=floods_of(view, self.guests()))
+        if not self.gm:
+            new = tuple(id for each in self.guests() for id in each.new_of("seat"))
+            view = _but(view, left_out=floods_of(view, self.guests()), newcomers=new)
         turn = self.turn(view)
         return view if turn is ABSENT else _but(view, turn=turn)
 

@@ -311,9 +311,11 @@ class TableView:
     asks_first: bool = field(default=False, metadata=page_only)
     """Whether a guest needs a GM's yes for a first seat."""
     guests: tuple[GuestWork, ...] = field(default=(), metadata=page_only)
-    left_out: tuple[tuple[str, int], ...] = field(default=(), metadata=page_only)
-    """The kind and id of what guests flood players' pages and the TV with, which these only count."""
     """For the GM: what was made through each player link."""
+    left_out: tuple[tuple[str, int], ...] = field(default=(), metadata=page_only)
+    """The kind and id of what newcomers made, which players' pages and the TV only count beyond a few."""
+    newcomers: tuple[int, ...] = field(default=(), metadata=page_only)
+    """The seats that players' pages do not know yet."""
     joining: int = field(default=0, metadata=page_only)
     """How many guests wait for that yes; a change makes their pages look for the answer."""
 

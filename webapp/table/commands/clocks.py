@@ -6,6 +6,7 @@ from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, TickResult, segments_in_words
 from webapp.rules.errors import RuleError
 from webapp.state.audience import Role
+from webapp.state.guests import newcomers
 from webapp.state.visibility import Visibility
 from webapp.store.models import Clock, Condition
 from webapp.store.table_state import TableState
@@ -59,7 +60,8 @@ class AddClock(ClockFields, Command):
     """Start a clock of 1 to 100 segments; a fill clock starts empty, a drain clock full.
 
     A player may set only name, segments and direction, and every seat may tick the player's clock. A player's
-    command becomes a proposal unless the table's setting `players_clocks` is "free".
+    command becomes a proposal unless the table's setting `players_clocks` is "free" and the seat is known: it
+    is one of the table's first four, or a GM let it stay.
     """
 
     kind: ClockKind | None = optional(
@@ -84,7 +86,7 @@ class AddClock(ClockFields, Command):
         ensure_no_gm_fields(self.model_fields_set - PLAYERS_FIELDS)
         wanted = self.model_copy(update={"shared": True})
         wanted.model_fields_set.add("shared")
-        if players_clocks_of(state.table) == ASK:
+        if players_clocks_of(state.table) == ASK or actor.seat in newcomers(state):
             return MakeProposal(command=wanted.worth_asking(state))
         return wanted
 

@@ -23,6 +23,7 @@ from webapp.table.command import (
 from webapp.table.fields import Because, Id, optional
 from webapp.table.proposals import accept, parse_proposal
 from webapp.table.refusals import Forbidden, Invalid, Missing
+from webapp.table.shares import let_stay
 
 
 @command("proposal.make", roles=PLAYERS_TOO, undoable=False)
@@ -105,6 +106,8 @@ def _accept_proposal(
     result = accept(state, row, actor, edits)
     if result is None:
         return _declined(state, row, actor)
+    if row.seat is not None:
+        let_stay(state, [row.seat])
     result.because = result.because or row.because
     _seat_with(state, row, result)
     return _of_check(state, row, result)
