@@ -47,6 +47,10 @@ Findings = Iterator[tuple[str, str]]
 
 def examine(settings: Settings) -> Findings:
     """Yield all findings, first those on which others depend. Needs an app context."""
+    misplaced = _misplaced(settings)
+    if misplaced:
+        yield BAD, misplaced
+        return
     if settings.folder.is_dir():
         for examine_part in (_permissions, _disk, _clock):
             yield from examine_part(settings)
@@ -237,14 +241,23 @@ def _status_of(url: str) -> int | None:
         return getattr(error, "code", None)
 
 
+def _misplaced(settings: Settings) -> str:
+    """Return what is wrong with the place of the running server's database, in sentences; "" if nothing is.
+
+    What is found in its folder then says nothing of its tables, and advice on that would lose them.
+    """
+    fault = FAULTS.get(database_word(settings))
+    if fault is None:
+        return ""
+    return (
+        f"The server on port {settings.port} saves nothing, because its database {fault.state}. {fault.steps}"
+    )
+
+
 def _server(settings: Settings) -> Findings:
     host = "127.0.0.1" if settings.bind in EVERY_INTERFACE else settings.bind
     status = request_status(settings, (host, int(settings.port)), "/healthz", ANSWER)
-    misplaced = FAULTS.get(database_word(settings)) if status == 503 else None
-    if misplaced:
-        said = f"The server on port {settings.port} saves nothing, because its database {misplaced.state}."
-        yield BAD, f"{said} {misplaced.steps}"
-    elif status is None:
+    if status is None:
         yield HINT, f"No server answers on port {settings.port} of this machine."
     elif status == 200:
         yield GOOD, f"The server on port {settings.port} answers, and so does its database."
