@@ -84,6 +84,12 @@ GUESSED = (
     "Codes are being guessed: 300 wrong ones within five minutes, from all addresses together. "
     "Addresses that sent a wrong code in the last hour must wait; other addresses can join as usual."
 )
+EVERYBODY = "everybody"
+WAIT = "Too many tries. Nothing was changed; wait, then try again."
+ASK_FOR_A_LINK = (
+    "Someone is guessing codes, so after a wrong one yours is not read for up to five minutes. "
+    "Ask the GM for a link instead: it works at once."
+)
 GUESSED_AGAIN = 300.0  # seconds until the warning is logged again
 Window = tuple[RateLimitItem, str, str]
 LOCAL = frozenset(limit.counter for limit in LIMITS.values() if limit.local)
@@ -217,7 +223,7 @@ class Counters:
             return []
         tries = self._tries(limit)
         if limit.together:
-            return [(tries, limit.counter, "everybody")]
+            return [(tries, limit.counter, EVERYBODY)]
         own = [(more(tries, times), limit.counter, name) for name, times in self._names()]
         if not (self.no_proxy and came_through_a_proxy()):
             return own
@@ -249,10 +255,7 @@ class Counters:
     def _refuse(self, window: Window) -> None:
         reset = max(stats.reset_time for stats in self._answers("get_window_stats", window))
         seconds = max(1, math.ceil(reset - time.time()))
-        raise TooManyRequests(
-            "Too many tries. Nothing was changed; wait, then try again.",
-            retry_after=seconds,
-        )
+        raise TooManyRequests(ASK_FOR_A_LINK if window[2] == EVERYBODY else WAIT, retry_after=seconds)
 
     def _ask(self, question: str, window: Window) -> bool:
         """Call `question` ("test" or "hit") on a window; return whether every counter had room."""

@@ -41,8 +41,9 @@ def test_when_many_guess_codes_together_those_who_did_wait_and_others_join(
 
 
 def test_when_many_guess_codes_a_newcomer_may_mistype_once(besieged: Desk) -> None:
-    told = [try_code(besieged.client, "WRONG333", "92.40.1.2").status_code for _ in range(3)]
-    assert told == [404, 429, 429]
+    told = [try_code(besieged.client, "WRONG333", "92.40.1.2") for _ in range(3)]
+    assert [each.status_code for each in told] == [404, 429, 429]
+    assert "Ask the GM for a link instead: it works at once." in told[-1].text
 
 
 def test_guessing_all_year_finds_one_of_five_thousand_tables_less_than_once() -> None:

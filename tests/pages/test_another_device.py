@@ -185,7 +185,11 @@ def test_addresses_that_guess_together_wait_and_others_use_their_codes(strict: F
     assert found == [404] * 300 + [429] * 10
     assert typed(oak, code, "81.2.7.9")[1] == 429
     assert typed(oak, next(guesses), "92.40.1.1")[1] == 404, "a newcomer may mistype once"
-    assert typed(oak, code, "92.40.1.1")[1] == 429
+    late = Visitor(oak).client.post(
+        "/join", data={"code": code}, headers=OURS, environ_base={"REMOTE_ADDR": "92.40.1.1"}
+    )
+    assert late.status_code == 429
+    assert "Ask the GM for a link instead: it works at once." in late.text
     assert typed(oak, code, "92.40.1.2")[1] == 303
 
 
