@@ -88,7 +88,9 @@ def is_set_aside(key: str) -> bool:
 
 def why_absent(key: str) -> str:
     """Return why a game is not played here, as its tables say it after "a game"."""
-    return _told.get(key) or "that is not installed here or cannot be loaded"
+    if is_set_aside(key) and key in installed_games():
+        return _told.get(key) or "that is set aside here because it cannot be loaded"
+    return "that is not installed here"
 
 
 def broken() -> Mapping[str, str]:

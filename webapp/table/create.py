@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from webapp.rules.playable_games import rulesets
-from webapp.rules.plugins import FIRST
+from webapp.rules.plugins import FIRST, is_set_aside, why_absent
 from webapp.state.audience import Role
 from webapp.state.foe_numbers import SETTING
 from webapp.store.db import db
@@ -51,7 +51,13 @@ def validate_new_table(sent: dict[str, object]) -> NewTable:
 
 
 def refuse_not_offered(game: str) -> None:
-    """Refuse a game that is not installed."""
+    """Refuse a game that is set aside, with why, or that is not installed."""
+    if is_set_aside(game):
+        raise Invalid(
+            f"“{game}” cannot be played: it is a game {why_absent(game)}. “doctor” tells the operator more. "
+            f"These rulesets can be played: {', '.join(rulesets())}.",
+            {"ruleset": "set aside"},
+        )
     if game not in rulesets():
         raise Invalid(
             f"“{game[:60]}” is not installed. These rulesets are installed: {', '.join(rulesets())}.",
