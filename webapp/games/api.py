@@ -190,6 +190,7 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.state.audience import Role as Role
     from webapp.state.check_evaluation import CheckEvaluation as CheckEvaluation
     from webapp.state.foe_numbers import NumbersDisclosure as NumbersDisclosure
+    from webapp.state.rule_values import describe_state as describe_state
     from webapp.state.rule_values import rolled_check_of as rolled_check_of
     from webapp.state.visibility import Visibility as Visibility
     from webapp.state.waiting_clocks import is_held_back as is_held_back
@@ -233,7 +234,6 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.table.commands.characters import AddCharacter as AddCharacter
     from webapp.table.commands.characters import AddCondition as AddCondition
     from webapp.table.commands.edits import REVEALED as REVEALED
-    from webapp.table.commands.edits import describe_state as describe_state
     from webapp.table.commands.edits import edit_result as edit_result
     from webapp.table.commands.edits import set_fields as set_fields
     from webapp.table.commands.tags import AddTag as AddTag

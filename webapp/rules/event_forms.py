@@ -23,16 +23,21 @@ of its facts; such parts may contain others. A condition joins tests by "and": `
 | `{who:Somebody}` | the name, or this word for a reader who may not know the thing |
 | `{by}`, `{by:+}`, `{by:abs}` | the number, with its sign, without it |
 | `{left:segment}` | a number of something: "1 segment", "3 segments" |
-| `{kind.emptied}` | what the catalogue says of a key |
+| `{things:tag}` | how many of several things the reader knows: "2 tags" |
+| `{kind.emptied}` | what the catalogue says of a key; `{condition.worded}`: of a thing |
 | `{now}` | a key, in the words that the kind's table `words.now` gives it |
 | `{why}` | text as somebody typed it |
+
+`several` is the sentence for several events of one command that differ in their first fact alone; its place
+lists their names. `each` has the sentences for the parts of an event, by the fact that lists them, which its
+place joins by commas.
 
 `weight` is `line` (the journal alone), `card` or `stage`; `tone` is `good`, `mixed`, `bad` or `plain`;
 `raised` lists weights, each with the condition that raises the event to it.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import eq, ge, gt, le, lt
 from typing import Any, Protocol, TypeAlias
@@ -43,7 +48,7 @@ LEVELS = ("shown", "masked", "rumoured")
 """The levels at which a reader can know a thing and read of it."""
 WEIGHTS = ("line", "card", "stage")
 TONES = ("plain", "good", "mixed", "bad")
-FIELDS = {"say", *LEVELS, "words", "weight", "tone", "raised"}
+FIELDS = {"say", *LEVELS, "several", "each", "words", "weight", "tone", "raised"}
 TOKEN = re.compile(r"\{([^{}]*)\}|([\[\]])")
 PLACE = re.compile(r"(?P<fact>[a-z_]+)(?:\.(?P<of>[a-z_]+))?(?::(?P<how>.+))?")
 CONDITION = re.compile(r"\(([^)]+)\)")
@@ -114,6 +119,8 @@ class EventForms:
     """How one kind of event is said and how much it weighs, from a table of `events.toml`."""
 
     by_level: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
+    several: tuple[Form, ...] = ()
+    each: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     weight: str = "line"
     tone: str = "plain"
@@ -121,13 +128,18 @@ class EventForms:
 
     def said(self, level: str, facts: Facts) -> str | None:
         """Return the event in words for a reader at this level; None if there are none."""
-        filled = (_filled(form, facts) for form in self.by_level.get(level, ()))
-        return next((words for words in filled if words is not None), None)
+        return first_said(self.by_level.get(level, ()), facts)
 
     def weight_of(self, facts: Facts) -> str:
         """Return the event's weight for a reader who knows these facts."""
         raised = (weight for weight, tests in self.raised if _hold(tests, facts))
         return max((self.weight, *raised), key=WEIGHTS.index)
+
+
+def first_said(forms: Iterable[Form], facts: Facts) -> str | None:
+    """Return the first of these sentences whose condition holds and whose facts are known, filled in."""
+    filled = (_filled(form, facts) for form in forms)
+    return next((words for words in filled if words is not None), None)
 
 
 def _filled(form: Form, facts: Facts) -> str | None:
@@ -180,6 +192,8 @@ def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
         }
         return EventForms(
             by_level={level: _alternatives(forms) for level, forms in said.items() if forms is not None},
+            several=_alternatives(table.get("several", [])),
+            each={fact: _alternatives(forms) for fact, forms in table.get("each", {}).items()},
             words=table.get("words", {}),
             weight=_one_of(WEIGHTS, table.get("weight", "line")),
             tone=_one_of(TONES, table.get("tone", "plain")),

@@ -24,13 +24,11 @@ a new kind (`tests/rules/event_kinds.txt` holds it).
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from functools import cache
 from types import NoneType
 from typing import Annotated, Any, ClassVar, TypeAlias, cast, dataclass_transform, get_args, get_origin
 from typing import get_type_hints as hints_of
-
-from pydantic_core import to_jsonable_python
 
 from webapp.rules.codec import load_value
 from webapp.rules.errors import RuleError
@@ -75,12 +73,22 @@ class Event:
     @property
     def refs(self) -> Iterator[tuple[str, Ref]]:
         """Yield each thing that the event names, with the name of its fact."""
-        for name, fact in facts_of(cast(Any, type(self))).items():
+        for name, fact in facts_of(type(self)).items():
             value = getattr(self, name)
             if fact.is_ref and value is not None:
                 yield name, value
             elif fact.is_list:
                 yield from ((name, ref) for ref in value)
+            elif fact.parts is not None:
+                yield from ((name, ref) for part in value for _, ref in part.refs)
+
+
+@dataclass(frozen=True)
+class EventPart(Event):
+    """The base of what an event lists several of, such as the lines of a sheet; it has no kind of its own.
+
+    A mark on its facts may name a fact of the event that lists it.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +101,16 @@ class Unread:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a kind declares about one of its facts; `mark` is one of the marks of this module, or None."""
+    """What a kind declares about one of its facts; `mark` is one of the marks of this module, or None.
+
+    It is a thing, a list of things, a list of parts or of keys, or else a single value.
+    """
 
     mark: NumberOf | WordOf | KeyOf | str | None
     is_ref: bool
     is_list: bool
+    is_keys: bool
+    parts: type[EventPart] | None
 
 
 _kinds: dict[str, type[Event]] = {}
@@ -124,9 +137,13 @@ def kinds() -> dict[str, type[Event]]:
     return dict(_kinds)
 
 
-@cache
-def facts_of(kind: Any) -> dict[str, Fact]:
+def facts_of(kind: type[Event]) -> dict[str, Fact]:
     """Return what a kind declares about its facts, in the order in which they are stored."""
+    return _facts_of(cast(Any, kind))
+
+
+@cache
+def _facts_of(kind: Any) -> dict[str, Fact]:
     hints = hints_of(kind, include_extras=True)
     return {field.name: _fact(hints[field.name]) for field in fields(kind)}
 
@@ -135,8 +152,9 @@ def _fact(hint: Any) -> Fact:
     marks = getattr(hint, "__metadata__", ())
     bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     choices = [choice for choice in get_args(bare) or (bare,) if choice is not NoneType]
-    is_list = get_origin(bare) is tuple and Ellipsis in get_args(bare)
-    return Fact(next(iter(marks), None), bare == Ref or choices == [Ref], is_list and choices[0] == Ref)
+    of = choices[0] if get_origin(bare) is tuple and Ellipsis in get_args(bare) else None
+    parts = of if isinstance(of, type) and issubclass(of, EventPart) else None
+    return Fact(next(iter(marks), None), bare == Ref or choices == [Ref], of == Ref, of is str, parts)
 
 
 @event("prose")
@@ -155,13 +173,22 @@ def dump_event(event: Event | Unread) -> list[Any]:
     """Return an event as compact JSON: its kind, then its facts; defaults at the end are left out."""
     if isinstance(event, Unread):
         return [event.kind, *event.facts]
+    return [event.kind, *_positions(event)]
+
+
+def _positions(event: Event) -> list[Any]:
+    """Return the facts in their order, without those at the end that are as their defaults."""
     declared = fields(event)
     values = [getattr(event, field.name) for field in declared]
-    while values and declared[len(values) - 1].default is not MISSING:
-        if values[-1] != declared[len(values) - 1].default:
-            break
+    while values and values[-1] == declared[len(values) - 1].default:
         values.pop()
-    return [event.kind, *to_jsonable_python(values)]
+    return [_plain(value) for value in values]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, EventPart):
+        return _positions(value)
+    return list(map(_plain, value)) if isinstance(value, tuple) else value
 
 
 def load_event(stored: Sequence[Any]) -> Event | Unread:
@@ -171,6 +198,15 @@ def load_event(stored: Sequence[Any]) -> Event | Unread:
     if kind is None:
         return Unread(name, tuple(values))
     try:
-        return load_value(kind, dict(zip(facts_of(cast(Any, kind)), values, strict=False)))
-    except RuleError:
+        return load_value(kind, _by_name(kind, values))
+    except (RuleError, TypeError):
         return Unread(name, tuple(values))
+
+
+def _by_name(kind: type[Event], values: Sequence[Any]) -> dict[str, Any]:
+    """Return stored facts, and those of parts, by their names."""
+    named = dict(zip(facts_of(kind), values, strict=False))
+    for name, fact in facts_of(kind).items():
+        if fact.parts is not None and name in named:
+            named[name] = [_by_name(fact.parts, part) for part in named[name]]
+    return named

@@ -3,9 +3,10 @@
 Their sentences are in `events.toml` beside this file. A new fact goes last and has a default.
 """
 
+from dataclasses import dataclass
 from typing import Annotated
 
-from webapp.rules.events import Event, KeyOf, NumberOf, Ref, WordOf, event
+from webapp.rules.events import Event, EventPart, KeyOf, NumberOf, Ref, WordOf, event
 
 
 @event("clock.moved")
@@ -25,3 +26,153 @@ class ClockMoved(Event):
     completed: Annotated[bool, NumberOf("clock")] = False
     word: Annotated[str | None, WordOf("clock")] = None
     run: Annotated[int | None, NumberOf("clock")] = None
+
+
+# ---- things ----------------------------------------------------------------------------------------
+
+
+@event("thing.added")
+class ThingAdded(Event):
+    """A thing came to the table; of a clock, `of` is its size, and `own` says that it is a seat's own.
+
+    `from_library` says that a scene was prepared from one that the GM had saved.
+    """
+
+    thing: Ref
+    own: bool = False
+    of: Annotated[int | None, NumberOf("thing")] = None
+    from_library: bool = False
+
+
+@event("thing.changed")
+class ThingChanged(Event):
+    """Some fields of a thing have other values."""
+
+    thing: Ref
+    fields: Annotated[tuple[str, ...], KeyOf("field")]
+
+
+@event("thing.seen")
+class ThingSeen(Event):
+    """A thing is now known to others at another level: secret, rumoured, masked or shown."""
+
+    thing: Ref
+    now: str
+
+
+@event("thing.removed")
+class ThingRemoved(Event):
+    """A thing left the table; `own` says that it was a seat's own clock."""
+
+    thing: Ref
+    own: bool = False
+
+
+@event("things.ordered")
+class ThingsOrdered(Event):
+    """The things of one kind are in another order."""
+
+    of: str
+
+
+@event("tag.burned")
+class TagBurned(Event):
+    """A tag was burned, or is no longer."""
+
+    tag: Ref
+    on: bool
+
+
+# ---- characters ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SheetLine(EventPart):
+    """A line of a sheet that changed; the numbers are None where it has none."""
+
+    key: Annotated[str, KeyOf("sheet line")]
+    was: Annotated[int | None, NumberOf("character")] = None
+    now: Annotated[int | None, NumberOf("character")] = None
+    gone: bool = False
+
+
+@event("sheet.changed")
+class SheetChanged(Event):
+    """Lines of a player character's sheet changed; `fields` has all that changed if it is more than that."""
+
+    character: Ref
+    lines: tuple[SheetLine, ...]
+    fields: Annotated[tuple[str, ...], KeyOf("field")] = ()
+
+
+@event("sheet.locked")
+class SheetLocked(Event):
+    """A character's player may no longer change the sheet, or may again."""
+
+    character: Ref
+    on: bool
+
+
+@event("character.passed")
+class CharacterPassed(Event):
+    """A character is now played by the GM ("npc") or by a player ("pc")."""
+
+    character: Ref
+    to: str
+
+
+@event("condition.gained")
+class ConditionGained(Event):
+    """A character has a condition now."""
+
+    condition: Ref
+    who: Ref
+
+
+@event("condition.ended")
+class ConditionEnded(Event):
+    """A character has a condition no longer."""
+
+    condition: Ref
+    who: Ref
+
+
+# ---- scenes and time -------------------------------------------------------------------------------
+
+
+@event("scene.began")
+class SceneBegan(Event):
+    """A scene is played from now on."""
+
+    scene: Ref
+
+
+@event("scene.ended")
+class SceneEnded(Event):
+    """A scene is over."""
+
+    scene: Ref
+
+
+@event("time.passed")
+class TimePassed(Event):
+    """Time passes at the table: a round, a day, or "time"."""
+
+    unit: str
+
+
+# ---- proposals -------------------------------------------------------------------------------------
+
+
+@event("proposal.made")
+class ProposalMade(Event):
+    """Somebody asks the GM for a change."""
+
+    proposal: Ref
+
+
+@event("proposals.declined")
+class ProposalsDeclined(Event):
+    """The GM said no to one or more proposals."""
+
+    proposals: tuple[Ref, ...]

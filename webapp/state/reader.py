@@ -5,13 +5,14 @@ names when it reads, so that a rename or a reveal changes every line, and remove
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import cache
-from typing import Any, cast
+from itertools import groupby
+from typing import Any
 
-from webapp.rules import toml_tables
-from webapp.rules.event_forms import EventForms, Place, read_forms
+from webapp.rules import sheets, toml_tables
+from webapp.rules.event_forms import EventForms, Place, first_said, read_forms
 from webapp.rules.events import (
     CAUSE,
     TYPED,
@@ -25,20 +26,27 @@ from webapp.rules.events import (
     WordOf,
     facts_of,
 )
-from webapp.rules.outcome_line import join_sentences, listed
+from webapp.rules.outcome_line import MOST_NAMED, join_sentences
+from webapp.rules.word_lists import and_list
 from webapp.state import house_events
 from webapp.state.audience import Audience
 from webapp.state.entry_words import part_words
+from webapp.state.field_words import words_for
 from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.proposal_sentences import describe_proposal, named_kinds
+from webapp.state.rule_values import describe_state
 from webapp.state.visibility import LEVELS, Visibility, people_of
+from webapp.store.models import Condition, Proposal, Thing
 from webapp.store.table_state import TableState
 
 NAMED = ("masked", "shown")
 DIGITS = re.compile(r"\s*[-+]?\d+(?:[.,/:]\d+)*")
-LOOKUPS: dict[str, Callable[[TableState, str], Any]] = {
-    "clock kind": lambda state, key: state.rules.catalogue.clock_kind(key),
+LOOKUPS: dict[str, Callable[[TableState, Event, str], Any]] = {
+    "clock kind": lambda state, _event, key: state.rules.catalogue.clock_kind(key),
+    "field": lambda _state, event, key: words_for(next(event.refs)[1][0], key),
+    "sheet line": lambda state, _event, key: sheets.name_of(state.rules, key),
 }
-"""The tables in which the reader looks up keys."""
+"""The tables in which the reader looks up keys: each returns words, or a value whose fields have them."""
 
 
 @cache
@@ -58,8 +66,24 @@ class Reader:
 
     def line(self, events: Iterable[Event | Unread]) -> str | None:
         """Return what happened as one line; None if this reader may read none of it."""
-        said = [words for event in events if (words := self.words(event)) is not None]
+        said = [words for alike in _alike(events) for words in self._told_together(alike)]
         return join_sentences(said) or None
+
+    def _told_together(self, alike: list[Event | Unread]) -> list[str]:
+        """Return events that differ in their first fact alone in words: as one sentence if they have one."""
+        if len(alike) > 1:
+            known = [
+                event
+                for event in alike
+                if isinstance(event, Event) and self.level_of(event) in NAMED and self.words(event)
+            ]
+            if len(known) > 1:
+                forms_of_kind = forms()[known[0].kind]
+                together = KnownFacts(self, known[0], forms_of_kind, [next(each.refs)[1] for each in known])
+                said = first_said(forms_of_kind.several, together)
+                if said is not None:
+                    return [said]
+        return [words for event in alike if (words := self.words(event)) is not None]
 
     def words(self, event: Event | Unread) -> str | None:
         """Return one event in words; None if this reader may not know of it or has no form for it."""
@@ -96,8 +120,26 @@ class Reader:
 
     def name(self, ref: Ref) -> str | None:
         """Return a thing's name; None if this reader may not know it."""
-        row = self.state.thing(*ref) if self.level(ref) in NAMED else None
-        return getattr(row, "name", None) if row is not None else None
+        row = self.row(ref)
+        return None if row is None else getattr(row, "name", None)
+
+    def row(self, ref: Ref) -> Thing | None:
+        """Return a thing whose name this reader may know; else None."""
+        return self.state.thing(*ref) if self.level(ref) in NAMED else None
+
+    def said_of(self, ref: Ref, what: str) -> str | None:
+        """Return what a sentence may say of a thing besides its name; None if this reader may not know it.
+
+        Of a proposal that is what is asked; of a condition, how its name follows "is now".
+        """
+        row = self.row(ref)
+        if what == "asked" and isinstance(row, Proposal):
+            named = ((noun, row.command[noun]) for noun in named_kinds(row.command))
+            known = all(self.level(thing) in NAMED for thing in named)
+            return describe_proposal(self.state, row.command, self.audience) if known else None
+        if what == "worded" and isinstance(row, Condition):
+            return describe_state(self.state, row.name)
+        return None
 
     def numbers(self, ref: Ref) -> NumbersDisclosure:
         """Return how this reader sees a thing's numbers."""
@@ -114,12 +156,34 @@ class Reader:
         )
 
 
-class KnownFacts:
-    """The facts of one event as one reader may know them."""
+def _alike(events: Iterable[Event | Unread]) -> Iterator[list[Event | Unread]]:
+    """Yield runs of events that are told together because they differ in their first fact alone."""
+    for _, group in groupby(events, key=_all_but_the_first):
+        yield list(group)
 
-    def __init__(self, reader: Reader, event: Event, said: EventForms) -> None:
-        self.reader, self.event = reader, event
-        self.facts, self.keys = facts_of(cast(Any, type(event))), said.words
+
+def _all_but_the_first(event: Event | Unread) -> object:
+    said = forms().get(event.kind)
+    if isinstance(event, Unread) or said is None or not said.several:
+        return id(event)
+    first, *others = vars(event).values()
+    return event.kind, first[0], *others
+
+
+class KnownFacts:
+    """The facts of one event as one reader may know them; of several events, `together` has the things."""
+
+    def __init__(
+        self,
+        reader: Reader,
+        event: Event,
+        said: EventForms,
+        together: Sequence[Ref] = (),
+        within: "KnownFacts | None" = None,
+    ) -> None:
+        self.reader, self.event, self.said = reader, event, said
+        self.together, self.within = together, within
+        self.facts = facts_of(type(event))
 
     @property
     def level(self) -> str:
@@ -140,31 +204,73 @@ class KnownFacts:
                 yield max(map(self.reader.level, value), key=LEVELS.index)
 
     def value(self, fact: str) -> Any:
-        """Return a fact to test, or None if the reader does not know it; of several things their number."""
+        """Return a fact to test, or None if the reader does not know it.
+
+        A thing counts as its kind, several things or parts as how many of them the reader knows.
+        """
         declared, value = self.facts[fact], getattr(self.event, fact)
         if declared.is_list:
             return len(self._known(value))
+        if declared.parts is not None:
+            return len(self._parts(fact))
+        if declared.is_keys:
+            return len(value)
         if declared.is_ref:
-            return value is not None and self.reader.level(value) in NAMED
+            return "" if value is None else value[0] if self.reader.level(value) in NAMED else None
         return value if self._may_know(declared) else None
 
     def words(self, place: Place) -> str | None:
         """Return the words for a place, or None if the reader may not know them."""
         declared, value = self.facts[place.fact], getattr(self.event, place.fact)
-        if declared.is_list:
-            return listed([name for ref in value if (name := self.reader.name(ref))]) or None
         if declared.is_ref:
-            named = self.reader.name(value) if value is not None else None
-            return named or place.how or None
+            return self._thing(value, place)
+        if declared.is_list:
+            known = self._known(value)
+            if place.of:
+                return and_list(filter(None, (self._thing(ref, place) for ref in known)), MOST_NAMED) or None
+            return _number(len(known), place.how) if place.how else self._names(known)
+        if declared.parts is not None:
+            said = self._parts(place.fact)
+            return _number(len(said), place.how) if place.how else ", ".join(said) or None
         if value is None or not self._may_know(declared):
             return None
-        if isinstance(declared.mark, KeyOf):
-            return str(getattr(LOOKUPS[declared.mark.table](self.reader.state, value), place.of or "name"))
+        if declared.is_keys:
+            return and_list(dict.fromkeys(self._key(declared, place, key) for key in value)) or None
         if declared.mark == TYPED:
             return self._typed(value)
-        if place.fact in self.keys:
-            return self.keys[place.fact].get(str(value))
-        return _number(value, place.how) if isinstance(value, int) else str(value)
+        if isinstance(value, str):
+            return self._key(declared, place, value)
+        return _number(value, place.how)
+
+    def _thing(self, ref: Ref | None, place: Place) -> str | None:
+        if ref is None:
+            return None
+        if self.together and ref == self.together[0]:
+            return _number(len(self.together), place.how) if place.how else self._names(self.together)
+        if place.of:
+            return self.reader.said_of(ref, place.of)
+        return self.reader.name(ref) or place.how or None
+
+    def _names(self, refs: Iterable[Ref]) -> str | None:
+        return and_list([name for ref in refs if (name := self.reader.name(ref))], MOST_NAMED) or None
+
+    def _key(self, declared: Fact, place: Place, key: str) -> str:
+        if place.fact in self.said.words:
+            return self.said.words[place.fact].get(key, key)
+        if not isinstance(declared.mark, KeyOf):
+            return key
+        found = LOOKUPS[declared.mark.table](self.reader.state, self.event, key)
+        return str(getattr(found, place.of) if place.of else found)
+
+    def _parts(self, fact: str) -> list[str]:
+        """Return the parts that the fact lists, in words, without those that the reader may not know."""
+        forms_of_parts = self.said.each.get(fact, ())
+        known = (KnownFacts(self.reader, part, self.said, (), self) for part in getattr(self.event, fact))
+        return [
+            words
+            for part in known
+            if part.level in NAMED and (words := first_said(forms_of_parts, part)) is not None
+        ]
 
     def _known(self, refs: Iterable[Ref]) -> list[Ref]:
         return [ref for ref in refs if self.reader.level(ref) in NAMED]
@@ -177,7 +283,9 @@ class KnownFacts:
         return fact.mark != TYPED or self.level == "shown"
 
     def _numbers(self, whose: str) -> NumbersDisclosure:
-        owner = getattr(self.event, whose)
+        owner = getattr(
+            self.event if whose in self.facts or self.within is None else self.within.event, whose
+        )
         return NumbersDisclosure.EXACT if owner is None else self.reader.numbers(owner)
 
     def _typed(self, text: str) -> str:

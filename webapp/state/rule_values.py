@@ -2,10 +2,12 @@
 
 from dataclasses import fields
 
+from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.check_form import CheckRequest
 from webapp.rules.check_hooks import RolledCheck
 from webapp.rules.codec import load_value
 from webapp.rules.conditions import CarriedCondition
+from webapp.rules.errors import RuleError
 from webapp.state.audience import PLAYER
 from webapp.state.visibility import Visibility
 from webapp.store.models import Check, Condition, Tag
@@ -48,3 +50,27 @@ def condition_count(row: Condition) -> int | None:
     """Return the number that a condition counts (Actions, days, points); None if it counts nothing."""
     count = row.data.get("count") if row.data.get("counts") else None
     return count if isinstance(count, int) else None
+
+
+# ---- names that the game's catalogue knows --------------------------------------------------------
+
+
+WORDED = "worded"
+"""The catalogue's field for a condition after "is now" ("in Cover"), if its name does not fit there."""
+
+
+def find_book_entry(state: TableState, kind: str, name: str) -> CatalogueEntry | None:
+    """Return the catalogue's entry of this name, if there is one."""
+    game = state.rules
+    for text in game.carried if kind == "condition" else (kind,):
+        try:
+            return game.catalogue.find(name, text)
+        except RuleError:
+            continue
+    return None
+
+
+def describe_state(state: TableState, name: str) -> str:
+    """Return a condition's name as it follows "is now" and "is no longer" in a sentence."""
+    entry = find_book_entry(state, "condition", name)
+    return name if entry is None else str(entry.data.get(WORDED, name))

@@ -403,3 +403,8 @@ THINGS: dict[str, type[Thing]] = {
         Proposal,
     )
 }
+
+
+def ref_of(row: Thing) -> tuple[str, int]:
+    """Return a thing's kind and id, as events name it."""
+    return row.kind_name, row.id

@@ -18,6 +18,8 @@ from sqlalchemy import Connection, insert
 
 from webapp.rules.dice import Dice
 from webapp.rules.events import dump_event
+from webapp.state.audience import GM
+from webapp.state.reader import Reader
 from webapp.store.models import Entry, Seat, SeatNotification
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -205,7 +207,8 @@ def _write_entry(
     id: int,
 ) -> Entry:
     """Write and return the entry; raise the revisions of the GM and of audiences with a changed view."""
-    table = state.table
+    table, events = state.table, result.stored_events
+    told = Reader(state, GM).line(events) if events else None
     table.entries += 1
     values = {
         "table_id": table.id,
@@ -217,12 +220,12 @@ def _write_entry(
         "seat": None if result.anonymous else actor.seat,
         "device": None if result.anonymous else actor.device,
         "command": command.do,
-        "summary": result.summary,
+        "summary": told or result.summary,
         "masked": result.masked,
         "because": result.because,
         "about": [list(thing) for thing in result.about],
         "parts": [part.as_part() for part in result.parts],
-        "events": [dump_event(happened) for happened in result.stored_events],
+        "events": [dump_event(happened) for happened in events],
         "changes": changes,
         "changed": changed_by_audience,
         "touched": {},

@@ -17,6 +17,7 @@ from webapp.rules import sheets
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
+from webapp.state.field_words import words_for
 from webapp.store.column_types import load_column
 from webapp.store.models import Character, Check, Clock, Entry, GameDocument, Json, Proposal, Table, Thing
 from webapp.store.table_state import TableState
@@ -27,7 +28,6 @@ from webapp.table.game_table import GameTable, StepCounter, fitted, game_table
 from webapp.table.moving_clocks import DIAL, FINISH, restore_clock, settle_races
 from webapp.table.recent_entries import OwnSteps
 from webapp.table.refusals import Missing, Refused
-from webapp.table.thing_fields import words_for
 
 NOT_REVERSED = ("check", "proposal")
 """The kinds of rows that undoing an outcome leaves unchanged: the rolled dice and the proposals."""

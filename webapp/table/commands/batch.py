@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.rules.word_lists import or_list
+from webapp.state.house_events import ThingsOrdered
 from webapp.store.models import THINGS, Character, Clock, Condition, Note, Tag
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -152,5 +153,7 @@ class SetOrder(Command):
         for place, row in enumerate([*rows, *rest], start=1):
             row.order = place
         return CommandResult(
-            f"The {spoken_kind(kind.kind_name)}s were reordered", payload={"ids": [row.id for row in rows]}
+            f"The {spoken_kind(kind.kind_name)}s were reordered",
+            payload={"ids": [row.id for row in rows]},
+            events=[ThingsOrdered(kind.kind_name)],
         )

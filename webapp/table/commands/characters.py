@@ -10,8 +10,19 @@ from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import Role
+from webapp.state.field_words import IN_WORDS
+from webapp.state.house_events import (
+    ConditionEnded,
+    ConditionGained,
+    SheetChanged,
+    SheetLine,
+    ThingAdded,
+    ThingChanged,
+    ThingRemoved,
+)
+from webapp.state.rule_values import describe_state, find_book_entry
 from webapp.state.visibility import LEVELS
-from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Seat, Tag
+from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Seat, Tag, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import (
@@ -23,13 +34,7 @@ from webapp.table.command import (
     ensure_room_for,
     find,
 )
-from webapp.table.commands.edits import (
-    Edit,
-    describe_state,
-    fill_from_book,
-    find_book_entry,
-    result_about,
-)
+from webapp.table.commands.edits import Edit, fill_from_book, result_about
 from webapp.table.consequences import own_clock_fields, own_clock_kind
 from webapp.table.fields import (
     SIGHT,
@@ -43,7 +48,7 @@ from webapp.table.fields import (
 )
 from webapp.table.player_names import unlike_characters
 from webapp.table.refusals import Refused
-from webapp.table.thing_fields import IN_WORDS, CharacterFields, ConditionFields, editing
+from webapp.table.thing_fields import CharacterFields, ConditionFields, editing
 
 Kind = Annotated[
     Literal["pc", "npc"], Field(description="pc: a player's character; npc: one of the GM's characters")
@@ -66,7 +71,8 @@ class AddCharacter(CharacterFields, Command):
         ensure_references(state, self.given(), actor)
         visibility = self.visibility or ("secret" if self.kind == "npc" else "shown")
         row = Character(**(self.model_dump() | {"visibility": visibility}))
-        return result_about(state.add(row), "joins the cast", joint=" ")
+        state.add(row)
+        return result_about(row, "joins the cast", joint=" ", event=ThingAdded(ref_of(row)))
 
     def with_players_name(self, state: TableState) -> Command:
         return self.model_copy(update={"name": unlike_characters(state, self.name)})
@@ -144,6 +150,9 @@ class EditCharacter(Edit):
         lines = changed_lines(state.rules, before, row.stats)
         alone = f"{row.name}: {IN_WORDS['stats']} changed"
         result.summary = f"{row.name if result.summary == alone else result.summary}: {lines}"
+        changed = [event.fields for event in result.events if isinstance(event, ThingChanged)]
+        others = tuple(name for fields in changed if fields != ("stats",) for name in fields)
+        result.events = [SheetChanged(ref_of(row), tuple(_sheet_lines(before, row.stats)), others)]
 
 
 @command("character.remove")
@@ -161,7 +170,7 @@ class RemoveCharacter(Command):
             row.removed = True
         for seat in state.find_all(Seat):
             seat.character = None if seat.character == character.id else seat.character
-        return result_about(character, "removed", joint=" ")
+        return result_about(character, "removed", joint=" ", event=ThingRemoved(ref_of(character)))
 
 
 def _carried(state: TableState, character: Character) -> list[Any]:
@@ -191,6 +200,7 @@ class AddCondition(ConditionFields, Command):
         says = self.model_dump(exclude={"effects", "own_clock"}) | {"effects": tuple(self.effects)}
         row = state.add(Condition(**(says | fill_from_book(entry, self))))
         result = _about_both(row, character, f"{character.name} is now {describe_state(state, self.name)}")
+        result.events = [ConditionGained(ref_of(row), ref_of(character))]
         if self._wants_clock(entry):
             row.clock = result.payload["clock"] = _start_clock(state, row, actor)
         return result
@@ -239,7 +249,9 @@ class ClearCondition(Command):
         if own is not None:
             own.removed = True
         ended = describe_state(state, condition.name)
-        return _about_both(condition, character, f"{character.name} is no longer {ended}")
+        result = _about_both(condition, character, f"{character.name} is no longer {ended}")
+        result.events = [ConditionEnded(ref_of(condition), ref_of(character))]
+        return result
 
 
 def _own_clock(state: TableState, condition: Condition) -> Clock | None:
@@ -279,6 +291,18 @@ def changed_lines(game: Ruleset, before: Mapping[str, object], after: Mapping[st
     """
     results = list(_lines(game, before, after))
     return ", ".join(results) if len(results) <= MOST_TOLD else f"{len(results)} lines of the sheet changed"
+
+
+def _sheet_lines(before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[SheetLine]:
+    """Yield the lines of a sheet that differ, as parts of an event."""
+    for key in (*after, *(key for key in before if key not in after)):
+        was, now = before.get(key), after.get(key)
+        if was != now:
+            yield SheetLine(key, _number(was), _number(now), gone=now is None)
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _lines(game: Ruleset, before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:

@@ -7,8 +7,9 @@ from webapp.rules.clocks import Direction, TickResult, segments_in_words
 from webapp.rules.errors import RuleError
 from webapp.state.audience import Role
 from webapp.state.guests import newcomers
+from webapp.state.house_events import ThingAdded, ThingRemoved
 from webapp.state.visibility import Visibility
-from webapp.store.models import Clock, Condition
+from webapp.store.models import Clock, Condition, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor, ensure_no_gm_fields
 from webapp.table.command import (
@@ -103,7 +104,8 @@ class AddClock(ClockFields, Command):
         start_race(state, clock)
         if self.condition is not None:
             find(state, Condition, self.condition, actor).clock = clock.id
-        result = result_about(clock, f"clock of {segments_in_words(clock.segments)} started")
+        words = f"clock of {segments_in_words(clock.segments)} started"
+        result = result_about(clock, words, event=ThingAdded(ref_of(clock), of=clock.segments))
         result.masked = f"{clock.name}: clock started"
         return result
 
@@ -165,7 +167,7 @@ class RemoveClock(Command):
         for other in state.find_all(Clock):
             other.opposes = None if other.opposes == clock.id else other.opposes
             other.follows = None if other.follows == clock.id else other.follows
-        return result_about(clock, "clock removed")
+        return result_about(clock, "clock removed", event=ThingRemoved(ref_of(clock)))
 
 
 @command("clock.tick", roles=PLAYERS_TOO)
@@ -249,7 +251,8 @@ class OwnClock(Command):
                 visibility="secret",
             )
         )
-        return result_about(clock, f"personal clock of {segments_in_words(clock.segments)} started")
+        words = f"personal clock of {segments_in_words(clock.segments)} started"
+        return result_about(clock, words, event=ThingAdded(ref_of(clock), own=True, of=clock.segments))
 
 
 @command("clock.drop", roles=frozenset({Role.PLAYER}))
@@ -263,4 +266,4 @@ class DropClock(Command):
         if actor.seat is None or clock.owner != actor.seat:
             raise Forbidden("This clock is not yours. Ask the GM to remove it.")
         clock.removed = True
-        return result_about(clock, "personal clock removed")
+        return result_about(clock, "personal clock removed", event=ThingRemoved(ref_of(clock), own=True))

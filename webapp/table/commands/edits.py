@@ -5,16 +5,18 @@ from types import NoneType
 from typing import Any, ClassVar
 
 from webapp.rules.catalogue import CatalogueEntry
-from webapp.rules.errors import RuleError
+from webapp.rules.events import Event
 from webapp.rules.word_lists import and_list
+from webapp.state.field_words import words_for
+from webapp.state.house_events import CharacterPassed, SheetLocked, ThingChanged, ThingSeen
+from webapp.state.rule_values import WORDED
 from webapp.store.column_types import column_default
-from webapp.store.models import Character, Table, Thing
+from webapp.store.models import Character, Table, Thing, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, Given, ensure_references, find
 from webapp.table.fields import optional
 from webapp.table.refusals import Invalid, Overtaken
-from webapp.table.thing_fields import words_for
 
 BY_NAME = ("settings", "stats", "switches")
 """Fields with keyed values: an absent key stays unchanged, null removes a key."""
@@ -134,41 +136,40 @@ def _stored_value(row: Any, name: str, new: object) -> object:
     return tuple(new) if isinstance(new, list) and name == "effects" else new
 
 
-def result_about(row: Any, what: str, because: str | None = None, *, joint: str = ": ") -> CommandResult:
+def result_about(
+    row: Any, what: str, because: str | None = None, *, joint: str = ": ", event: Event | None = None
+) -> CommandResult:
     """Describe a change to one thing: its name, then what happened to it."""
     kind = row.kind_name
     sentence = f"{row.name}{joint}{what}"
     return CommandResult(
-        sentence, about=[(kind, row.id)], payload={kind: row.id}, masked=sentence, because=because
+        sentence,
+        about=[(kind, row.id)],
+        payload={kind: row.id},
+        masked=sentence,
+        because=because,
+        events=[event] if event is not None else [],
     )
 
 
 def edit_result(row: Thing, changed: list[str]) -> CommandResult:
     """Describe an edit; a change to the visibility, the lock or the player alone has its own words."""
+    ref = ref_of(row)
     if changed == ["visibility"]:
-        return result_about(row, REVEALED[row.visibility])
+        return result_about(row, REVEALED[row.visibility], event=ThingSeen(ref, row.visibility))
     if isinstance(row, Character) and changed == ["locked"]:
-        return result_about(row, f"the sheet is {'locked' if row.locked else 'unlocked'}")
+        words = f"the sheet is {'locked' if row.locked else 'unlocked'}"
+        return result_about(row, words, event=SheetLocked(ref, bool(row.locked)))
     if isinstance(row, Character) and changed == ["kind"]:
-        return result_about(row, f"now played by {'the GM' if row.kind == 'npc' else 'a player'}")
-    words = list(dict.fromkeys(words_for(row.kind_name, name) for name in changed)) or ["nothing"]
-    result = result_about(row, f"{and_list(words)} changed")
+        words = f"now played by {'the GM' if row.kind == 'npc' else 'a player'}"
+        return result_about(row, words, event=CharacterPassed(ref, row.kind))
+    words = and_list(dict.fromkeys(words_for(row.kind_name, name) for name in changed)) or "nothing"
+    result = result_about(row, f"{words} changed", event=ThingChanged(ref, tuple(changed)))
     result.masked = None
     return result
 
 
 # ---- names that the game's catalogue knows --------------------------------------------------------
-
-
-def find_book_entry(state: TableState, kind: str, name: str) -> CatalogueEntry | None:
-    """Return the catalogue's entry of this name, if there is one."""
-    game = state.rules
-    for text in game.carried if kind == "condition" else (kind,):
-        try:
-            return game.catalogue.find(name, text)
-        except RuleError:
-            continue
-    return None
 
 
 def fill_from_book(entry: CatalogueEntry | None, command: Command) -> dict[str, object]:
@@ -194,13 +195,3 @@ def book_data(entry: CatalogueEntry) -> dict[str, str | int | bool]:
     """Return a catalogue entry's other values that a row can store: text, whole numbers and flags."""
     stored = {name: value for name, value in entry.data.items() if name != WORDED}
     return {name: value for name, value in stored.items() if isinstance(value, str | int | bool)}
-
-
-WORDED = "worded"
-"""The catalogue's field for a condition after "is now" ("in Cover"), if its name does not fit there."""
-
-
-def describe_state(state: TableState, name: str) -> str:
-    """Return a condition's name as it follows "is now" and "is no longer" in a sentence."""
-    entry = find_book_entry(state, "condition", name)
-    return name if entry is None else str(entry.data.get(WORDED, name))

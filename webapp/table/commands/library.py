@@ -2,6 +2,7 @@
 
 import json
 import tomllib
+from dataclasses import replace
 from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
@@ -11,6 +12,7 @@ from pydantic_core import CoreSchema
 from webapp.rules.name_keys import find_named, free_name
 from webapp.rules.plugins import folder, installed_games, load_game
 from webapp.rules.word_lists import and_list
+from webapp.state.house_events import ThingAdded
 from webapp.store.models import THINGS, LibraryItem, Scene
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -137,6 +139,9 @@ class UseSaved(Command):
         result: CommandResult = put(parse_row(SHAPES[saved.kind], saved.data), **where)
         if saved.kind == "scene":
             result.summary = result.masked = f"{saved.name}: scene prepared from the library"
+            result.events = [
+                replace(event, from_library=True) for event in result.events if isinstance(event, ThingAdded)
+            ]
         return result
 
     def _bearer(self) -> int:

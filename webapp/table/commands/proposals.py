@@ -6,8 +6,9 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.state.audience import Role
+from webapp.state.house_events import ProposalMade, ProposalsDeclined
 from webapp.state.proposal_sentences import describe_proposal, named_kinds
-from webapp.store.models import Character, Check, Proposal, Seat
+from webapp.store.models import Character, Check, Proposal, Seat, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor
 from webapp.table.check_rolls import applied_line, journal_group, record_applied, resolve_if_answered
@@ -95,8 +96,11 @@ class DeclineProposal(Command):
             row.state = "declined"
         if len(rows) == 1:
             return _declined(state, rows[0], actor)
-        about = [("proposal", row.id) for row in rows]
-        return CommandResult(f"{len(rows)} proposals declined", about, {"proposal": self.proposal})
+        about = [ref_of(row) for row in rows]
+        declined = ProposalsDeclined(tuple(about))
+        return CommandResult(
+            f"{len(rows)} proposals declined", about, {"proposal": self.proposal}, events=[declined]
+        )
 
 
 def _accept_proposal(
@@ -131,7 +135,9 @@ def _proposal_result(what: str, row: Proposal, words: str) -> CommandResult:
     """Describe what happened to a proposal, for audiences who may know the things it concerns."""
     things = [(noun, row.command[noun]) for noun in named_kinds(row.command)]
     sentence = f"{what}: {words}"
-    return CommandResult(sentence, [("proposal", row.id), *things], {"proposal": row.id}, masked=sentence)
+    ref = ref_of(row)
+    event = ProposalMade(ref) if what == "Proposed" else ProposalsDeclined((ref,))
+    return CommandResult(sentence, [ref, *things], {"proposal": row.id}, masked=sentence, events=[event])
 
 
 def _of_check(state: TableState, row: Proposal, result: CommandResult) -> CommandResult:

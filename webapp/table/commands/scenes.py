@@ -1,11 +1,14 @@
 """Commands for scenes (prepared, active, ended), their zones, and the joins between zones."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.store.models import Character, Clock, GameDocument, Scene, Tag, Zone
+from webapp.rules.events import Event, Ref
+from webapp.state.house_events import SceneBegan, SceneEnded, ThingAdded, ThingRemoved, TimePassed
+from webapp.store.models import Character, Clock, GameDocument, Scene, Tag, Zone, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import (
@@ -36,7 +39,7 @@ class AddScene(SceneFields, Command):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         ensure_room_for(state, Scene)
-        return result_about(state.add(Scene(**self.model_dump())), "scene prepared")
+        return _told(state.add(Scene(**self.model_dump())), "scene prepared", ThingAdded)
 
 
 @command("scene.edit")
@@ -66,7 +69,7 @@ class ActivateScene(ConfirmableCommand):
         ended = _end(state, state.find(Scene, state.table.active_scene), actor)
         scene.state, scene.played = "active", True
         state.table.active_scene = scene.id
-        return _with_the_end(result_about(scene, "the scene begins"), ended, state, actor)
+        return _with_the_end(_told(scene, "the scene begins", SceneBegan), ended, state, actor)
 
 
 @command("scene.end")
@@ -86,7 +89,7 @@ class EndScene(ConfirmableCommand):
             raise Refused(f"“{scene.name}” is not being played.")
         ended = _end(state, scene, actor)
         state.table.active_scene = None
-        return _with_the_end(result_about(scene, "the scene ends"), ended, state, actor)
+        return _with_the_end(_told(scene, "the scene ends", SceneEnded), ended, state, actor)
 
 
 @command("scene.remove")
@@ -101,7 +104,7 @@ class RemoveScene(Command):
             row.removed = True
         if state.table.active_scene == scene.id:
             state.table.active_scene = None
-        return result_about(scene, "scene removed")
+        return _told(scene, "scene removed", ThingRemoved)
 
 
 @command("time.pass")
@@ -116,8 +119,18 @@ class PassTime(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         what = f"a {self.unit} passes" if self.unit else "time passes"
         passed = apply_time(state, self.because or what, actor, self.unit or "time")
-        result = CommandResult(what.capitalize(), payload={"proposals": passed.waiting}, because=self.because)
+        result = CommandResult(
+            what.capitalize(),
+            payload={"proposals": passed.waiting},
+            because=self.because,
+            events=[TimePassed(self.unit or "time")],
+        )
         return append_results(result, passed.results, state, actor)
+
+
+def _told(row: Scene | Zone, what: str, event: Callable[[Ref], Event]) -> CommandResult:
+    """Describe what happened to a scene or zone."""
+    return result_about(row, what, event=event(ref_of(row)))
 
 
 @dataclass
@@ -178,7 +191,7 @@ class AddZone(NamedThing, Command):
         scene = self.scene if "scene" in self.model_fields_set else state.table.active_scene
         zone = state.add(Zone(name=self.name, scene=scene, joins=[], visibility=self.visibility))
         _join(state, zone, self.joins)
-        return result_about(zone, "zone added")
+        return _told(zone, "zone added", ThingAdded)
 
 
 @command("zone.edit")
@@ -211,7 +224,7 @@ class RemoveZone(Command):
         for character in state.find_all(Character):
             character.zone = None if character.zone == zone.id else character.zone
         _join(state, zone, [])
-        return result_about(zone, "zone removed")
+        return _told(zone, "zone removed", ThingRemoved)
 
 
 def _join(state: TableState, zone: Zone, wanted: list[int]) -> bool:

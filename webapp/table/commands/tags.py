@@ -3,7 +3,9 @@
 from pydantic import Field
 
 from webapp.state.audience import Role
-from webapp.store.models import Seat, Tag, Zone
+from webapp.state.house_events import TagBurned, ThingAdded, ThingRemoved
+from webapp.state.rule_values import find_book_entry
+from webapp.store.models import Seat, Tag, Zone, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor
 from webapp.table.command import (
@@ -14,7 +16,7 @@ from webapp.table.command import (
     ensure_room_for,
     find,
 )
-from webapp.table.commands.edits import Edit, fill_from_book, find_book_entry, result_about
+from webapp.table.commands.edits import Edit, fill_from_book, result_about
 from webapp.table.fields import (
     CharacterId,
     Id,
@@ -49,7 +51,8 @@ class AddTag(TagFields, Command):
         ensure_references(state, self.given(), actor)
         says = self.model_dump(exclude={"effects"}) | {"effects": tuple(self.effects)}
         says |= fill_from_book(find_book_entry(state, "tag", self.name), self)
-        return result_about(state.add(Tag(**(says | {"scene": self._scene(state)}))), "tag added")
+        tag = state.add(Tag(**(says | {"scene": self._scene(state)})))
+        return result_about(tag, "tag added", event=ThingAdded(ref_of(tag)))
 
     def _scene(self, state: TableState) -> int | None:
         """Return the tag's scene: the one sent, else its zone's, else the active one.
@@ -84,7 +87,7 @@ class RemoveTag(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         tag = find(state, Tag, self.tag, actor)
         tag.removed = True
-        return result_about(tag, "tag removed")
+        return result_about(tag, "tag removed", event=ThingRemoved(ref_of(tag)))
 
 
 @command("tag.burn", roles=PLAYERS_TOO)
@@ -104,7 +107,8 @@ class BurnTag(Command):
         if tag.burned == self.on:
             raise Refused(f"“{tag.name}” is {'already' if self.on else 'not'} burned.")
         tag.burned = self.on
-        return result_about(tag, "burned" if self.on else "no longer burned")
+        words = "burned" if self.on else "no longer burned"
+        return result_about(tag, words, event=TagBurned(ref_of(tag), self.on))
 
 
 def _ensure_own(state: TableState, tag: Tag, actor: Actor, doing: str) -> None:
