@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from tests.api.desk import API, Desk, refusal
+from webapp.api.tables import LARGEST_IMPORT
 from webapp.app import create_app
 from webapp.settings import Settings
 from webapp.store.db import db
@@ -251,6 +252,17 @@ def test_a_document_as_large_as_an_import_is_too_much_for_a_name(house: Flask, w
         sent = {"input_stream": BytesIO(body), "environ_overrides": chunked}
     answer = house.test_client().post(API, content_type="application/json", **sent)
     assert '{"import": …}' in refusal(answer, 413, "too_large")["message"]
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["its length is said", "in chunks"])
+def test_an_import_too_large_for_the_api_is_told_of_the_command_line(house: Flask, whole: bool) -> None:
+    body = b'{"import": {"name": "' + b"n" * LARGEST_IMPORT + b'"}}'
+    sent: dict[str, Any] = {"data": body}
+    if not whole:
+        chunked = {"wsgi.input_terminated": True, "HTTP_TRANSFER_ENCODING": "chunked"}
+        sent = {"input_stream": BytesIO(body), "environ_overrides": chunked}
+    answer = house.test_client().post(API, content_type="application/json", **sent)
+    assert "“tableside import FILE”" in refusal(answer, 413, "too_large")["message"]
 
 
 def test_links_speak_of_the_public_address_when_there_is_one(tmp_path: object) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, request
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.routing import RequestRedirect
 
 from webapp.rules.errors import RuleError
@@ -102,6 +102,8 @@ def http_error(error: HTTPException) -> Response:
     """Answer an error of Flask or Werkzeug in the API's format, with its Allow and Retry-After headers."""
     status = error.code or 500
     code, message = ERRORS_BY_STATUS.get(status, ("refused", error.description or BROKEN))
+    if status == 413 and error.description != RequestEntityTooLarge.description:
+        message = str(error.description)  # the view's own sentence
     return error_answer(
         status, code, message, headers={k: v for k, v in error.get_headers() if k in KEPT_HEADERS}
     )

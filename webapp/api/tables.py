@@ -38,10 +38,14 @@ from webapp.views.view_types import to_json
 
 blueprint = Blueprint("tables", __name__, url_prefix="/tables")
 LARGEST_IMPORT = 8 * 1024 * 1024
+TOO_LARGE = (
+    "An import over the API can be at most 8 MB. Nothing was imported. Whoever runs the server can import "
+    "larger documents with “tableside import FILE”, up to the export of a full table."
+)
 
 
 @blueprint.post("")
-@accepts_body(LARGEST_IMPORT)
+@accepts_body(LARGEST_IMPORT, TOO_LARGE)
 @limited("tables")
 @limited("uploads")
 @limited("written")
