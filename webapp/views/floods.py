@@ -15,7 +15,7 @@ LISTED = ("proposal", "clock", "check", "character")
 """The kinds of things that the GM's page lists."""
 GM_LISTS = {"proposal": 1, "clock": 0, "check": 1, "character": 2}
 """How many things of a kind, made by newcomers, the GM's page lists at most."""
-ALL_SEE = {"seat": 8, "character": 2, "clock": 0, "note": 2}
+ALL_SEE = {"seat": 8, "character": 2, "clock": 0, "note": 1}
 """How many of them players' pages list at most; of notes the newest."""
 TV_MORE = 6
 """How many more of the characters the TV shows, where they are names alone."""
