@@ -149,6 +149,31 @@ def test_both_full_by_one_check_is_left_to_the_gm(case: Case) -> None:
     assert case.lines("player")[0].endswith("are complete at the same time: the GM decides")
 
 
+def test_proposals_of_one_check_are_one_moment_though_accepted_one_by_one(case: Case) -> None:
+    escape = case.clock("Escape", 4, filled=3)
+    case.clock("Alarm", 4, filled=3, kind="threat", opposes=escape)
+    check = rolled(case, *PARTIAL, targets=[escape])
+    first, second = case.lines_of(check)
+    case.gm(do="proposal.accept", proposal=second.id)
+    assert [each["race"] for each in case.sees()["clocks"]] == [None, "first"]
+    case.gm(do="note.add", text="Somebody writes something meanwhile.")
+    case.gm(do="proposal.accept", proposal=first.id)
+    assert [each["race"] for each in case.sees()["clocks"]] == ["both", "both"]
+    case.gm(do="undo")
+    assert [(each["filled"], each["race"]) for each in case.sees()["clocks"]] == [(3, None), (3, None)]
+    case.gm(do="redo")
+    assert [each["race"] for each in case.sees()["clocks"]] == ["both", "both"]
+
+
+def test_another_act_between_check_and_outcome_is_another_moment(case: Case) -> None:
+    escape = case.clock("Escape", 4, filled=3)
+    alarm = case.clock("Alarm", 4, filled=3, kind="threat", opposes=escape)
+    check = rolled(case, *PARTIAL, targets=[escape])
+    case.gm(do="clock.tick", clock=alarm)
+    case.apply(check)
+    assert [each["race"] for each in case.sees()["clocks"]] == ["second", "first"]
+
+
 def test_the_second_to_fill_comes_too_late_and_going_back_reopens_the_race(case: Case) -> None:
     escape, alarm = race(case)
     case.gm(do="clock.set", clock=escape, filled=6)

@@ -121,7 +121,7 @@ def test_an_edit_that_completes_a_clock_decides_its_race_in_words(table: Oak) ->
     done = table.gm(do="clock.edit", clock=first, filled=2)
     assert races(table) == {"A": "first", "B": None}
     said = "“A” is complete first and wins the race against “B”"
-    assert table.lines()[0] == f"A: filled segments changed; {said}."
+    assert table.lines()[0] == f"A: filled segments changed; {said}"
     assert said in table.lines("player")[0]
     assert done.result["race"]["came"] == "first"
 

@@ -192,7 +192,7 @@ def _tell(clock: Clock, rival: Clock, result: CommandResult) -> None:
         said, [("clock", clock.id), ("clock", rival.id)], {"came": clock.race}, masked=said
     )
     result.parts = [result.alone(), outcome]
-    result.summary = join_sentences((result.summary, f"{said}."))
+    result.summary = join_sentences((result.summary, said))
 
 
 def _conditions(state: TableState, clock: Clock, ticked: TickResult) -> None:

@@ -46,6 +46,7 @@ from webapp.table.moving_clocks import (
     ensure_turn,
     move_clock,
     place_clock,
+    settle_races,
     start_race,
 )
 from webapp.table.player_settings import ASK, players_clocks_of
@@ -136,6 +137,8 @@ class EditClock(Edit):
         changed = super().change(state, row, given)
         if "opposes" in changed:
             start_race(state, row)
+        elif "kind" in changed:
+            settle_races(state, [row])
         if after != before:
             place_clock(state, row, after)
         return [*(name for name in DIAL if getattr(before, name) != getattr(after, name)), *changed]
