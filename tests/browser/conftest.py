@@ -137,6 +137,14 @@ def played(gm: Gm) -> Gm:
 
 
 @pytest.fixture
+def roof(gm: Gm) -> Gm:
+    """A GM with a scene, a clock, a tag and a character."""
+    gm.has(clocks={"Alarm": 6}, tags="Slick", people="Mara")
+    gm.host.ids["The roof"] = gm.host.do("scene.add", name="The roof")["scene"]
+    return gm
+
+
+@pytest.fixture
 def big(host: Host, open_page: Callable[..., Page]) -> Tv:
     """Its TV, whose clock can be put forward."""
     return a_tv(host, open_page)

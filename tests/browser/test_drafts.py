@@ -3,85 +3,36 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
+from tests.browser.drafting import (
+    DESCRIPTION,
+    HELD_BACK,
+    KEPT,
+    MINE,
+    THEIRS,
+    cursor,
+    open_scene,
+    others_change,
+    release,
+    told,
+)
 from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 
-MINE, THEIRS = "Fog over the harbour.", "Rain over the harbour."
-DESCRIPTION = "Description, shown when the scene begins"
-KEPT = (
-    "() => Object.entries(localStorage).filter(([name]) => name.startsWith('tableside:draft:')).map(String)"
-)
-
-
 OPENED = "at => document.dispatchEvent(new CustomEvent('table:inspect', { detail: new URL(at).pathname }))"
-HELD_BACK = """() => {
-    const fetched = window.fetch;
-    const waits = (send) => new Promise((done) => window.held.push(() => done(send())));
-    window.held = [];
-    window.fetch = (at, sent) => {
-        const send = () => fetched(at, sent);
-        return at.endsWith("/add") && sent?.method === "POST" ? waits(send) : send();
-    };
-}"""
-"""What the line sends waits until the test lets it go."""
-
-
-@pytest.fixture
-def roof(gm: Gm) -> Gm:
-    """A GM with a scene, a clock, a tag and a character."""
-    gm.has(clocks={"Alarm": 6}, tags="Slick", people="Mara")
-    gm.host.ids["The roof"] = gm.host.do("scene.add", name="The roof")["scene"]
-    return gm
-
-
-def _scene(gm: Gm) -> Locator:
-    """The form of the scene, opened as a GM does from the menu."""
-    gm.move("Scenes and zones").get_by_role("link", name="Edit The roof").click()
-    form = gm.page.get_by_role("form", name="Details of The roof")
-    expect(form).to_be_visible()
-    return form
-
-
-def _others_change(gm: Gm) -> None:
-    """Six changes of others, one after the other, each seen by the page."""
-    host, ids = gm.host, gm.host.ids
-    changes: list[Callable[[], object]] = [
-        lambda: host.do("clock.tick", clock=ids["Alarm"]),
-        lambda: host.tag("Loud"),
-        lambda: host.do("condition.add", name="Shaken", character=ids["Mara"]),
-        lambda: host.do("note.add", text="Somebody noted this", visibility="shown"),
-        lambda: host.do("pause.set", on=True),
-        lambda: host.do("table.edit", name="The Elm"),
-    ]
-    for change in changes:
-        change()
-        expect(gm.page.locator("body")).to_have_attribute("data-cursor", _cursor(host))
-        looked = gm.page.locator("#inspected")
-        if looked.count():
-            expect(looked).to_have_attribute("data-at", _cursor(host))
-
-
-def _told(host: Host) -> dict[str, str]:
-    """The scene as the server knows it."""
-    return next(scene for scene in host.sees()["scenes"] if scene["id"] == host.ids["The roof"])
-
-
-def _cursor(host: Host) -> str:
-    return str(host.sees()["cursor"])
 
 
 def test_a_draft_stays_through_any_number_of_changes(roof: Gm) -> None:
-    description = _scene(roof).get_by_label(DESCRIPTION)
+    description = open_scene(roof).get_by_label(DESCRIPTION)
     description.fill(MINE)
     roof.page.get_by_label("GM notes").focus()
-    _others_change(roof)
+    others_change(roof)
     expect(description).to_have_value(MINE)
     roof.page.get_by_role("form", name="Details of The roof").get_by_role("button", name="Save").click()
     expect(roof.page.locator("#notice")).to_contain_text("description changed")
-    assert _told(roof.host)["description"] == MINE
+    assert told(roof.host)["description"] == MINE
 
 
 @pytest.mark.parametrize(
@@ -101,14 +52,14 @@ def test_so_does_one_in_every_other_form(roof: Gm, opens: str, field: str, typed
         folded.click()
     sheet.locator(field).fill(typed)
     roof.page.locator("#h-inspected").focus()
-    _others_change(roof)
+    others_change(roof)
     expect(sheet.locator(field)).to_have_value(typed)
 
 
 def test_a_choice_that_is_not_saved_stays_and_a_saved_one_follows_what_others_choose(roof: Gm) -> None:
     form = roof.inspect("Alarm").get_by_role("form", name="Details of Alarm")
     form.get_by_label("Direction").select_option("drain")
-    _others_change(roof)
+    others_change(roof)
     expect(form.get_by_label("Direction")).to_have_value("drain")
     form.get_by_role("button", name="Save").click()
     expect(roof.page.locator("#notice")).to_contain_text("changed")
@@ -117,7 +68,7 @@ def test_a_choice_that_is_not_saved_stays_and_a_saved_one_follows_what_others_ch
 
 
 def test_two_gms_write_one_description_and_the_second_reads_both(roof: Gm) -> None:
-    form, host = _scene(roof), roof.host
+    form, host = open_scene(roof), roof.host
     description = form.get_by_label(DESCRIPTION)
     description.fill(MINE)
     host.do("scene.edit", scene=host.ids["The roof"], description=THEIRS)
@@ -126,16 +77,16 @@ def test_two_gms_write_one_description_and_the_second_reads_both(roof: Gm) -> No
     expect(description).to_have_value(MINE)
     form.get_by_role("button", name="Save").click()
     expect(roof.page.locator("#notice")).to_contain_text("Somebody else changed the description")
-    assert _told(host)["description"] == THEIRS
-    _others_change(roof)
+    assert told(host)["description"] == THEIRS
+    others_change(roof)
     form.get_by_role("button", name="Keep mine").click()
     form.get_by_role("button", name="Save").click()
     expect(roof.page.locator("#notice")).to_contain_text("description changed")
-    assert _told(host)["description"] == MINE
+    assert told(host)["description"] == MINE
 
 
 def test_or_takes_theirs(roof: Gm) -> None:
-    form, host = _scene(roof), roof.host
+    form, host = open_scene(roof), roof.host
     form.get_by_label(DESCRIPTION).fill(MINE)
     host.do("scene.edit", scene=host.ids["The roof"], description=THEIRS)
     form.get_by_role("button", name="Use theirs").click()
@@ -145,18 +96,18 @@ def test_or_takes_theirs(roof: Gm) -> None:
 
 def test_what_others_wrote_in_a_field_that_was_left_alone_is_not_sent_back(roof: Gm) -> None:
     """The save says what it changes and no more, though its page has not heard of their change yet."""
-    form, host = _scene(roof), roof.host
+    form, host = open_scene(roof), roof.host
     form.get_by_label(DESCRIPTION).fill(MINE)
     roof.page.route("**/edit/scene/*", lambda route: route.abort())
     host.do("scene.edit", scene=host.ids["The roof"], notes="The rope is cut")
     form.get_by_role("button", name="Save").click()
     expect(roof.page.locator("#notice")).to_contain_text("description changed")
-    scene = _told(host)
+    scene = told(host)
     assert (scene["description"], scene["notes"]) == (MINE, "The rope is cut")
 
 
 def test_a_removed_thing_leaves_the_words_to_be_copied(roof: Gm) -> None:
-    _scene(roof).get_by_label(DESCRIPTION).fill(MINE)
+    open_scene(roof).get_by_label(DESCRIPTION).fill(MINE)
     roof.host.do("scene.remove", scene=roof.host.ids["The roof"])
     expect(roof.page.get_by_label("Your text")).to_have_value(MINE)
     roof.page.get_by_role("region", name="Texts that were not sent").get_by_role(
@@ -166,9 +117,9 @@ def test_a_removed_thing_leaves_the_words_to_be_copied(roof: Gm) -> None:
 
 
 def test_a_text_outlasts_a_reload_until_it_is_discarded(roof: Gm) -> None:
-    _scene(roof).get_by_label(DESCRIPTION).fill(MINE)
+    open_scene(roof).get_by_label(DESCRIPTION).fill(MINE)
     roof.page.reload(wait_until="domcontentloaded")
-    form = _scene(roof.is_live())
+    form = open_scene(roof.is_live())
     expect(form.get_by_label(DESCRIPTION)).to_have_value(MINE)
     expect(form.get_by_role("status")).to_contain_text("Not sent yet, from")
     form.get_by_role("button", name="Discard").click()
@@ -178,7 +129,7 @@ def test_a_text_outlasts_a_reload_until_it_is_discarded(roof: Gm) -> None:
 
 def test_and_not_once_it_was_sent_nor_after_a_day(roof: Gm) -> None:
     roof.page.clock.install()
-    form = _scene(roof)
+    form = open_scene(roof)
     form.get_by_label(DESCRIPTION).fill(MINE)
     form.get_by_role("button", name="Save").click()
     expect(roof.page.locator("#notice")).to_contain_text("description changed")
@@ -199,7 +150,7 @@ def test_two_tabs_have_a_draft_each_and_what_one_sends_is_gone_in_both(roof: Gm)
     other.is_live()
     roof.page.locator("#add-text").fill("#Fog")
     other.page.locator("#add-text").fill("#Rain")
-    _others_change(roof)
+    others_change(roof)
     expect(roof.page.locator("#add-text")).to_have_value("#Fog")
     roof.page.locator("#add-text").press("Enter")
     roof.sees_tag("Fog")
@@ -261,29 +212,23 @@ def test_the_line_is_free_at_once_and_a_refusal_brings_its_text_back(roof: Gm) -
         line.press("Enter")
         expect(line).to_have_value("")
     line.fill("Half a th")
-    _release(roof, 2)
+    release(roof, 2)
     roof.sees_tag("Rain-slick metal").sees_clock("Evidence burns", 0, 6)
     expect(line).to_have_value("Half a th")
 
     line.fill("+Bleeding Nobody")
     line.press("Enter")
     line.fill("#Fog")
-    _release(roof, 1)
+    release(roof, 1)
     expect(kept.get_by_label("Your text")).to_have_value("+Bleeding Nobody")
     expect(line).to_have_value("#Fog")
     line.press("Enter")
-    _release(roof, 1)
+    release(roof, 1)
     roof.sees_tag("Fog")
     line.fill("+Bleeding Nobody")
     line.press("Enter")
-    _release(roof, 1)
+    release(roof, 1)
     expect(line).to_have_value("+Bleeding Nobody")
-
-
-def _release(gm: Gm, count: int) -> None:
-    """Let so many held requests go on, one after the other, as each is sent."""
-    for _ in range(count):
-        gm.page.wait_for_function("() => window.held.length > 0 && (window.held.shift()(), true)")
 
 
 def test_an_own_sheet_outlasts_a_reload_and_another_form_of_its_page(
@@ -350,20 +295,20 @@ def test_whatever_is_opened_can_be_saved(open_page: Callable[..., Page], server:
 
 
 def test_whoever_types_on_while_the_save_is_slow_is_not_told_of_themselves(roof: Gm) -> None:
-    form, page = _scene(roof), roof.page
+    form, page = open_scene(roof), roof.page
     page.evaluate(HELD_BACK.replace("/add", "/do"))
     form.get_by_label("GM notes").fill("First half.")
     form.get_by_role("button", name="Save").click()
     form.get_by_label("GM notes").fill("First half. Second half.")
-    _release(roof, 1)
+    release(roof, 1)
     expect(page.locator("#notice")).to_contain_text("changed")
-    expect(page.locator("#inspected")).to_have_attribute("data-at", _cursor(roof.host))
+    expect(page.locator("#inspected")).to_have_attribute("data-at", cursor(roof.host))
     expect(form.get_by_label("GM notes")).to_have_value("First half. Second half.")
     expect(form.get_by_text("Somebody else")).to_have_count(0)
     form.get_by_role("button", name="Save").click()
-    _release(roof, 1)
+    release(roof, 1)
     page.wait_for_function("() => !document.querySelector('[data-pending]')")
-    assert _told(roof.host)["notes"] == "First half. Second half."
+    assert told(roof.host)["notes"] == "First half. Second half."
 
 
 def test_an_idle_tab_takes_nothing_over_from_one_that_is_typed_in(roof: Gm) -> None:
@@ -372,8 +317,8 @@ def test_an_idle_tab_takes_nothing_over_from_one_that_is_typed_in(roof: Gm) -> N
     other.is_live()
     roof.page.locator("#add-text").fill("#Fog")
     roof.page.wait_for_function(f"() => ({KEPT})().length > 0")
-    _others_change(roof)
-    expect(other.page.locator("body")).to_have_attribute("data-cursor", _cursor(roof.host))
+    others_change(roof)
+    expect(other.page.locator("body")).to_have_attribute("data-cursor", cursor(roof.host))
     expect(other.page.locator("#add-text")).to_have_value("")
 
 

@@ -210,3 +210,20 @@ def test_standing_up_sent_again_is_answered_alike(oak: Oak) -> None:
     phone.post(do="seat.claim", name="Ana")
     press = {**SCRIPT, "Idempotency-Key": "stand-up"}
     assert [phone.post(press, do="seat.leave").status_code for _ in range(2)] == [200, 200]
+
+
+def test_a_page_that_lost_an_answer_asks_which_presses_were_taken(oak: Oak) -> None:
+    gm, phone = Visitor(oak, "gm"), Visitor(oak, "player")
+    gm.post({**SCRIPT, "Idempotency-Key": "one"}, do="tag.add", name="Slick")
+    asked = f"/t/{oak.id}/pressed?key=one&key=two"
+    assert gm.client.get(asked).json == {"taken": ["one"]}
+    assert phone.client.get(asked).json == {"taken": []}, "a press is its sender's alone"
+    assert Visitor(oak).client.get(asked).status_code == 404
+
+
+def test_a_thing_that_is_gone_is_told_from_a_link_that_opens_nothing(oak: Oak) -> None:
+    for visitor, thing in ((Visitor(oak, "gm"), "thing"), (Visitor(oak), None)):
+        answer = visitor.client.post(
+            f"/t/{oak.id}/do", data={"do": "clock.tick", "clock": "1"}, headers=SCRIPT
+        )
+        assert (answer.status_code, answer.headers.get("Tableside-Missing")) == (404, thing)

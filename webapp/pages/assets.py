@@ -45,7 +45,13 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "time.js": ["js/time.js"],
     "reference.js": ["js/find/*.js"],
     "own-sheet.js": ["js/gm/stepper.js", "js/own_sheet/*.js"],
-    "drafts.js": ["js/later/*.js"],
+    "drafts.js": [
+        *(
+            f"js/later/drafts/{name}.js"
+            for name in ("fields", "device", "boxes", "keeper", "sending", "closed")
+        ),
+        "js/later/*.js",
+    ],
 }
 KINDS = {"woff2": "font/woff2"}
 FACE = re.compile(rb'url\("([\w.-]+\.woff2)"\)')

@@ -16,6 +16,7 @@ from webapp.services import services
 from webapp.store.db import UNAVAILABLE, is_locked
 from webapp.table.refusals import (
     DatabaseLocked,
+    Missing,
     Overtaken,
     Refused,
     Unconfirmed,
@@ -55,16 +56,20 @@ def handle_errors(app: Flask) -> None:
 
 
 def _refused(refused: Refused) -> tuple[str, int, dict[str, str]]:
-    """Show a refusal; a page loaded with GET reloads by itself if the database was locked."""
+    """Show a refusal; a page loaded with GET reloads by itself if the database was locked.
+
+    A header tells a thing that is gone from a link that opens nothing.
+    """
     confirmed = _confirmed() if isinstance(refused, Unconfirmed) else ""
     again = (
         {"Refresh": refused.headers["Retry-After"]}
         if isinstance(refused, DatabaseLocked) and _reads()
         else {}
     )
+    gone = {"Tableside-Missing": "thing"} if isinstance(refused, Missing) else {}
     newer = refused.fields if isinstance(refused, Overtaken) else {}
     page = _page(refused.message, refused.status, _table(), confirmed, newer)
-    return *page, {**refused.headers, **again}
+    return *page, {**refused.headers, **again, **gone}
 
 
 def _confirmed() -> str:

@@ -1,7 +1,7 @@
 """Fragments that a page requests, and reports that it sends, besides its stream.
 
-The fragments are the device's seat request, the changes missed while the device slept, older pages of the
-journal, the tour's steps, the open screens, and the screens that depend on a link.
+The fragments are the device's seat request, the presses that were taken, the changes missed while the device
+slept, older pages of the journal, the tour's steps, the open screens, and the screens that depend on a link.
 """
 
 import logging
@@ -24,12 +24,14 @@ from webapp.table.audience_views import CURSOR, cursor_of
 from webapp.table.commands.links import open_link
 from webapp.table.fields import id_from
 from webapp.table.first_steps import first_steps
+from webapp.table.idempotency import answered_keys
 from webapp.table.refusals import load_table
 from webapp.views.journal import journal_page, missed_since
 
 log = logging.getLogger(__name__)
 ASTRAY = {"stamp": "it did not show the current state", "swap": "it could not insert an update"}
 CALLED = {"gm": "other GM screen", "player": "guest", "tv": "TV"}
+MOST_PRESSES = 100
 PAGES = {Role.GM: "GM's page", Role.PLAYER: "player's page", Role.TV: "TV"}
 
 
@@ -50,6 +52,13 @@ def asked(table_id: str) -> Answer:
 
 
 NO_JOURNAL = "The TV has no journal. Open the player link to read it."
+
+
+@table.get("/pressed")
+def pressed(table_id: str) -> dict[str, list[str]]:
+    """Say which of a page's presses were taken, by their keys: a page asks that lost the answer to one."""
+    keys = request.args.getlist("key")[:MOST_PRESSES]
+    return {"taken": answered_keys(keys, table_id, require_grant(table_id).actor())}
 
 
 @table.get("/missed")

@@ -9,6 +9,7 @@ with the key.
 import hashlib
 import json
 import secrets
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -45,6 +46,20 @@ SWEPT = delete(Answer.__table__).where(  # type: ignore[arg-type]
 )
 
 
+def answered_keys(keys: Iterable[str], table_id: str, actor: Actor) -> list[str]:
+    """Return which of these keys this actor's commands have used in the last 48 hours, or a little longer."""
+    holders = dict.fromkeys((actor.link, actor.holder))
+    hashed = {
+        hashlib.sha256(_seed(table_id, holder, key)).hexdigest(): key for holder in holders for key in keys
+    }
+    used = select(Answer.key).where(Answer.table_id == table_id, Answer.key.in_(hashed))
+    return [hashed[found] for found in db.session.scalars(used)]
+
+
+def _seed(table_id: str, holder: str, key: str) -> bytes:
+    return f"{table_id}\n{holder}\n{key}".encode()
+
+
 class AnsweredBefore(Exception):
     """Raised for a key that was answered before."""
 
@@ -59,7 +74,7 @@ class IdempotencyKey:
             )
         self.table_id = table_id
         self.holder = actor.link if command.moves_the_device else actor.holder
-        self._seed = f"{table_id}\n{self.holder}\n{key}".encode()
+        self._seed = _seed(table_id, self.holder, key)
         self.key = hashlib.sha256(self._seed).hexdigest()
         asked = command.do + command.model_dump_json(exclude_unset=True)
         self.asked = hashlib.sha256(asked.encode()).hexdigest()

@@ -1,7 +1,7 @@
 // The line that adds anything: what is typed is asked about at once, a chip that is pressed without text is chosen
 // for one entry, and what the line said goes when the text changes.
 (() => {
-  const PAUSE = 120, MANY = 20; // milliseconds; letters that nobody types twice
+  const PAUSE = 120, READ = 1000, MANY = 20; // milliseconds; letters that nobody types twice
   const form = document.getElementById("add");
   if (!form) return;
   const field = form.querySelector("#add-text"), says = document.getElementById("add-says"), kindField = form.querySelector("[data-kept-kind]");
@@ -21,8 +21,9 @@
     ask();
   }
   // What is entered is on its way, and the line is free for the next. What is refused comes back; where something was
-  // typed since, it waits beside it.
+  // typed since, or is typed before anybody can have read that, it waits beside it.
   const entered = new WeakMap();
+  let back = { text: "", at: -READ };
   const put = (text) => { field.value = text; field.dispatchEvent(new Event("input", { bubbles: true })); };
   document.addEventListener("htmx:config:request", ({ target, detail: { ctx } }) => {
     if (target !== form) return;
@@ -39,18 +40,19 @@
     put(text);
     choose(kind);
     answered = false;
+    back = { text, at: performance.now() };
   });
-  // What stands in the line then changes places with what is put back.
-  function offer(text) {
-    const again = () => {
-      const typed = field.value;
-      put(text);
-      field.focus();
-      if (typed) offer(typed);
-    };
-    document.dispatchEvent(new CustomEvent("table:unsent", { detail: { text, again } }));
+  const offer = (text) => document.dispatchEvent(new CustomEvent("table:unsent", { detail: { text } }));
+  function part() {
+    const { text, at } = back, typed = field.value;
+    if (!text || typed === text) return;
+    back = { text: "", at: -READ };
+    if (performance.now() - at > READ || !typed.startsWith(text)) return;
+    offer(text);
+    put(typed.slice(text.length));
   }
 
+  field.addEventListener("input", part);
   form.addEventListener("input", ask);
   form.addEventListener("change", (event) => { if (event.target !== field) ask(); });
   form.addEventListener("reset", () => setTimeout(ask));

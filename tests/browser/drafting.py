@@ -1,0 +1,66 @@
+"""What the tests of drafts share: a scene to write about, changes of others, and a slow link."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.host import Host
+from tests.browser.seats import Gm
+
+MINE, THEIRS = "Fog over the harbour.", "Rain over the harbour."
+DESCRIPTION = "Description, shown when the scene begins"
+KEPT = (
+    "() => Object.entries(localStorage).filter(([name]) => name.startsWith('tableside:draft:')).map(String)"
+)
+HELD_BACK = """() => {
+    const fetched = window.fetch;
+    const waits = (send) => new Promise((done) => window.held.push(() => done(send())));
+    window.held = [];
+    window.fetch = (at, sent) => {
+        const send = () => fetched(at, sent);
+        return at.endsWith("/add") && sent?.method === "POST" ? waits(send) : send();
+    };
+}"""
+"""What the line sends waits until the test lets it go."""
+
+
+def open_scene(gm: Gm) -> Locator:
+    """The form of the scene, opened as a GM does from the menu."""
+    gm.move("Scenes and zones").get_by_role("link", name="Edit The roof").click()
+    form = gm.page.get_by_role("form", name="Details of The roof")
+    expect(form).to_be_visible()
+    return form
+
+
+def others_change(gm: Gm) -> None:
+    """Six changes of others, one after the other, each seen by the page."""
+    host, ids = gm.host, gm.host.ids
+    changes: list[Callable[[], object]] = [
+        lambda: host.do("clock.tick", clock=ids["Alarm"]),
+        lambda: host.tag("Loud"),
+        lambda: host.do("condition.add", name="Shaken", character=ids["Mara"]),
+        lambda: host.do("note.add", text="Somebody noted this", visibility="shown"),
+        lambda: host.do("pause.set", on=True),
+        lambda: host.do("table.edit", name="The Elm"),
+    ]
+    for change in changes:
+        change()
+        expect(gm.page.locator("body")).to_have_attribute("data-cursor", cursor(host))
+        looked = gm.page.locator("#inspected")
+        if looked.count():
+            expect(looked).to_have_attribute("data-at", cursor(host))
+
+
+def told(host: Host) -> dict[str, str]:
+    """The scene as the server knows it."""
+    return next(scene for scene in host.sees()["scenes"] if scene["id"] == host.ids["The roof"])
+
+
+def cursor(host: Host) -> str:
+    return str(host.sees()["cursor"])
+
+
+def release(gm: Gm, count: int) -> None:
+    """Let so many held requests go on, one after the other, as each is sent."""
+    for _ in range(count):
+        gm.page.wait_for_function("() => window.held.length > 0 && (window.held.shift()(), true)")
