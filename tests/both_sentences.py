@@ -1,23 +1,27 @@
 """Compare, at every command that a test plays, what the events say with the sentence that the command made.
 
-Until all readers read events, a command has both. GM, players and TV must read the same of both, but for what
-was changed on purpose.
+Until all readers read events, a command has both. Whoever hears of it must read the same of both, but for
+what was changed on purpose.
 """
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from webapp.rules.events import load_event
-from webapp.state.audience import GM, PLAYER, TV
+from webapp.state.audience import GM, PLAYER, TV, Audience, Role
 from webapp.state.reader import _alike
 from webapp.table import dispatcher
 from webapp.views.journal import _words
 
+LINKS = "the GM alone reads a link's name"
 ON_PURPOSE = {
     "proposal.make": "the GM reads the name of what its author may not know",
     "proposal.decline": "the GM reads the name of what its author may not know",
+    "key.add": LINKS,
+    "key.revoke": LINKS,
 }
 """Commands whose events say something else than their sentence, and why."""
 _write_entry = dispatcher._write_entry
@@ -30,15 +34,29 @@ def _compared(command: Any, state: Any, *others: Any) -> Any:
     if events and not told_together and command.do not in ON_PURPOSE:
         result = others[1]
         old = SimpleNamespace(**{**vars(entry), "events": [], "summary": result.summary})
-        for audience in (GM, PLAYER, TV):
+        for audience in _hearing(entry):
             said, sentence = _words(entry, state, audience), _words(old, state, audience)
-            assert _bare(said) == _bare(sentence), f"{command.do} as {audience.key} reads it: {entry.events}"
+            told = f"{command.do} as {audience.key} reads it: {entry.events}"
+            assert _bare(said[0]) == _bare(sentence[0]), told
+            assert said[1] == sentence[1] or not entry.because, told
     return entry
 
 
-def _bare(read: tuple[str | None, bool]) -> tuple[str, bool]:
+def _hearing(entry: Any) -> Iterator[Audience]:
+    """Yield the audiences that the entry is for."""
+    yield GM
+    shared = {"player": PLAYER, "tv": TV}
+    for key in entry.changed:
+        role, _, seat = key.partition(":")
+        if seat:
+            yield Audience(Role.PLAYER, int(seat))
+        elif role in shared:
+            yield shared[role]
+
+
+def _bare(read: str | None) -> str:
     """Return what is read without the full stop at its end, which only the GM's line has."""
-    return (read[0] or "").removesuffix("."), read[1]
+    return (read or "").removesuffix(".")
 
 
 @pytest.fixture(autouse=True)

@@ -71,7 +71,7 @@ def pressed(tablet: Visitor, **command: Any) -> list[str]:
     [
         {"do": "clock.tick"},
         {"do": "clock.set", "filled": 2},
-        {"do": "clock.edit", "name": "Fire"},
+        {"do": "clock.edit", "segments": 8},
         {"do": "tag.add", "name": "Slick"},
         {"do": "clock.add", "name": "Escape", "segments": 4},
         {"do": "character.add", "name": "Mara", "kind": "pc"},
@@ -87,6 +87,16 @@ def test_a_press_asks_five_times_and_nothing_after_its_commit(
     assert asked[-1] == COMMIT, "nothing is asked after it"
     assert asked.count(COMMIT) == 1
     assert len(asked) - 1 <= MOST, asked
+
+
+def test_a_new_name_makes_open_pages_read_their_journal_again(oak: Oak, tablet: Visitor) -> None:
+    """Older lines have it too; what else is asked then are the things that they name."""
+    (alarm,) = (each["id"] for each in oak.sees()["clocks"])
+    asked = pressed(tablet, do="clock.edit", clock=alarm, name="Fire")
+    before, after = asked[: asked.index(COMMIT)], asked[asked.index(COMMIT) + 1 :]
+    assert len(before) <= MOST, before
+    assert any("FROM entry" in each for each in after)
+    assert [each for each in after if not each.startswith("SELECT")] == []
 
 
 def test_a_tick_that_goes_on_from_the_one_before_asks_no_more(oak: Oak, tablet: Visitor) -> None:

@@ -14,6 +14,8 @@ from webapp.store.models import Entry
 from webapp.table.refusals import load_table
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
+from webapp.views.journal import journal_lines
+from webapp.views.panel_rendering import rewrites_older_lines
 
 
 def newest(oak: Oak) -> Entry:
@@ -93,6 +95,20 @@ def test_a_move_that_completes_weighs_more_for_whoever_knows_the_numbers(oak: Oa
     assert weights == ["line", "stage", "line"]
 
 
+@pytest.mark.parametrize(("said", "read"), [({"name": "The deluge"}, True), ({"segments": 10}, False)])
+def test_a_new_name_is_read_in_older_lines_of_open_pages_too(
+    oak: Oak, said: dict[str, Any], read: bool
+) -> None:
+    oak.gm(do="clock.edit", clock=oak.clock("The flood"), **said)
+    assert rewrites_older_lines(newest(oak)) is read
+
+
+def test_a_new_name_of_a_link_is_read_in_older_lines_too(oak: Oak) -> None:
+    link = oak.sees()["keys"][0]["id"]
+    oak.gm(do="key.edit", key=link, name="Hall")
+    assert rewrites_older_lines(newest(oak))
+
+
 def test_an_event_of_something_unknown_is_dropped(oak: Oak) -> None:
     assert Reader(oak.state(), GM).words(moved(12345)) is None
 
@@ -114,3 +130,11 @@ def test_events_go_out_with_the_table_and_come_in_again(oak: Oak) -> None:
     assert entry.events == document["journal"][-1]["events"]  # type: ignore[index]
     found = Reader(load_table(made.table), PLAYER).line(map(load_event, entry.events))
     assert found == "The flood: +1, now 1 of 6"
+
+
+def test_an_imported_table_has_no_links_of_the_first_one(oak: Oak) -> None:
+    link = oak.gm(do="key.add", role="tv", name="Hall").result["key"]
+    oak.gm(do="key.revoke", key=link)
+    assert read(oak, GM) == "Link “Hall” revoked"
+    made = import_table(export_table(oak.id))
+    assert journal_lines(load_table(made.table), GM)[0].summary == "A link was revoked"

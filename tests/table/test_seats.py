@@ -3,8 +3,10 @@
 import pytest
 
 from tests.table.oak import Oak
+from webapp.state.audience import GM
 from webapp.table.grants import best_grant
 from webapp.table.refusals import Forbidden, Invalid, Refused
+from webapp.views.journal import journal_lines
 
 
 def test_a_seat_moves_with_a_yes_and_the_first_device_becomes_a_guest(oak: Oak) -> None:
@@ -88,6 +90,36 @@ def test_another_name_on_ones_own_seat_is_told_as_that(oak: Oak) -> None:
     ana = oak.sit("Ana")
     oak.dispatch(ana, do="seat.claim", name="Anastasia")
     assert oak.lines()[0] == "Ana is now called Anastasia"
+
+
+def read(oak: Oak) -> list[tuple[str, str]]:
+    """The author and the words of each line, as a page shows them."""
+    return [(line.author, line.words) for line in journal_lines(oak.state(), GM)]
+
+
+def test_older_lines_have_the_seats_name_of_today_and_its_author_too(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    oak.dispatch(ana, do="seat.code")
+    oak.dispatch(ana, do="seat.claim", name="Anastasia")
+    assert read(oak) == [
+        ("", "Ana is now called Anastasia"),
+        ("Anastasia", "got a code to move to another device"),
+        ("", "Anastasia joined"),
+    ]
+
+
+def test_whoever_takes_a_seat_under_another_name_says_in_whose_place(oak: Oak) -> None:
+    ana = oak.sit("Ana")
+    oak.dispatch(ana, do="seat.leave")
+    oak.player(do="seat.claim", seat=ana.seat, name="Ben")
+    assert oak.lines("player")[0] == "Ben joined, in Ana's place"
+
+
+def test_only_the_gm_reads_a_links_name(oak: Oak) -> None:
+    """The TV hears of the last player link, because the join code goes with it."""
+    for key in [key["id"] for key in oak.sees()["keys"] if key["role"] == "player"]:
+        oak.gm(do="key.revoke", key=key)
+    assert (oak.lines("gm")[0], oak.lines("tv")[0]) == ("Link “First link” revoked", "A link was revoked")
 
 
 def test_a_character_is_played_from_one_seat(oak: Oak) -> None:

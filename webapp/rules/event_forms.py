@@ -1,7 +1,8 @@
 """The forms in which events are said: sentences with places for facts, read from `events.toml`.
 
 A file has a table for each kind of event. `say` is its sentence for whoever knows the things by name; where
-the levels differ, `shown`, `masked` and `rumoured` have their own, and a level without one has no line:
+the levels differ, `shown`, `masked` and `rumoured` have their own, and a level without one has no line.
+`secret` is for whoever may not know everything that the event names, and yet may hear of it:
 
 ```toml
 ["clock.moved"]
@@ -25,7 +26,8 @@ of its facts; such parts may contain others. A condition joins tests by "and": `
 | `{left:segment}` | a number of something: "1 segment", "3 segments" |
 | `{things:tag}` | how many of several things the reader knows: "2 tags" |
 | `{kind.emptied}` | what the catalogue says of a key; `{condition.worded}`: of a thing |
-| `{now}` | a key, in the words that the kind's table `words.now` gives it |
+| `{now}` | a key, in the words that the kind's table `words.now` gives it; several keys with "and" |
+| `{removed}` | counts of keys: "39 seats and 1 note", from `words.removed` |
 | `{why}` | text as somebody typed it |
 
 `several` is the sentence for several events of one command that differ in their first fact alone; its place
@@ -44,8 +46,10 @@ from typing import Any, Protocol, TypeAlias
 
 from webapp.rules.errors import CatalogueError
 
-LEVELS = ("shown", "masked", "rumoured")
-"""The levels at which a reader can know a thing and read of it."""
+LEVELS = ("shown", "masked", "rumoured", "secret")
+"""The levels at which a reader can know what an event names and read of it."""
+BY_NAME = ("shown", "masked")
+"""The levels for which `say` speaks."""
 WEIGHTS = ("line", "card", "stage")
 TONES = ("plain", "good", "mixed", "bad")
 FIELDS = {"say", *LEVELS, "several", "each", "words", "weight", "tone", "raised"}
@@ -187,9 +191,7 @@ def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
         unknown = set(table) - FIELDS
         if unknown:
             raise ValueError(f"unknown fields {', '.join(sorted(unknown))}")
-        said = {
-            level: table.get(level, table.get("say") if level != "rumoured" else None) for level in LEVELS
-        }
+        said = {level: table.get(level, table.get("say") if level in BY_NAME else None) for level in LEVELS}
         return EventForms(
             by_level={level: _alternatives(forms) for level, forms in said.items() if forms is not None},
             several=_alternatives(table.get("several", [])),

@@ -23,7 +23,7 @@ Kinds only grow: facts are stored by position, so a new one comes last and has a
 a new kind (`tests/rules/event_kinds.txt` holds it).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from types import NoneType
@@ -35,6 +35,8 @@ from webapp.rules.errors import RuleError
 
 Ref: TypeAlias = tuple[str, int]
 """A thing of the table: its kind and its id."""
+Count: TypeAlias = tuple[int, str]
+"""So many of something, whose key the form's table `words` names: (39, "seat")."""
 CAUSE = "cause"
 """The fact that names what caused an event; a reader who may not know it reads the event without it."""
 
@@ -103,13 +105,14 @@ class Unread:
 class Fact:
     """What a kind declares about one of its facts; `mark` is one of the marks of this module, or None.
 
-    It is a thing, a list of things, a list of parts or of keys, or else a single value.
+    It is a thing, a list of things, a list of parts, of keys or of counts of keys, or else a single value.
     """
 
     mark: NumberOf | WordOf | KeyOf | str | None
     is_ref: bool
     is_list: bool
     is_keys: bool
+    is_counts: bool
     parts: type[EventPart] | None
 
 
@@ -154,7 +157,9 @@ def _fact(hint: Any) -> Fact:
     choices = [choice for choice in get_args(bare) or (bare,) if choice is not NoneType]
     of = choices[0] if get_origin(bare) is tuple and Ellipsis in get_args(bare) else None
     parts = of if isinstance(of, type) and issubclass(of, EventPart) else None
-    return Fact(next(iter(marks), None), bare == Ref or choices == [Ref], of == Ref, of is str, parts)
+    return Fact(
+        next(iter(marks), None), bare == Ref or choices == [Ref], of == Ref, of is str, of == Count, parts
+    )
 
 
 @event("prose")
@@ -164,6 +169,11 @@ class Prose(Event):
     summary: str
     masked: str | None = None
     about: tuple[Ref, ...] = ()
+
+
+def as_counts(counts: Mapping[str, int]) -> tuple[Count, ...]:
+    """Return how many there are by key, without those of which there are none."""
+    return tuple((number, key) for key, number in counts.items() if number)
 
 
 # ---- stored ---------------------------------------------------------------------------------------

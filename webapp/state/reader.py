@@ -29,13 +29,15 @@ from webapp.rules.events import (
 from webapp.rules.outcome_line import MOST_NAMED, join_sentences
 from webapp.rules.word_lists import and_list
 from webapp.state import house_events
-from webapp.state.audience import Audience
+from webapp.state.audience import Audience, Role
 from webapp.state.entry_words import part_words
 from webapp.state.field_words import words_for
 from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.house_events import LINK
 from webapp.state.proposal_sentences import describe_proposal, named_kinds
 from webapp.state.rule_values import describe_state
 from webapp.state.visibility import LEVELS, Visibility, people_of
+from webapp.store.link_models import Link
 from webapp.store.models import Condition, Proposal, Thing
 from webapp.store.table_state import TableState
 
@@ -112,20 +114,33 @@ class Reader:
     # ---- what may be mentioned ------------------------------------------------------------------
 
     def level(self, ref: Ref) -> str:
-        """Return the level at which this reader knows a thing, also a removed one; "secret" for none."""
+        """Return the level at which this reader knows a thing, also a removed one; "secret" for none.
+
+        Only the GM knows the links.
+        """
         if ref not in self._known:
-            row = self.state.thing(*ref)
-            self._known[ref] = self.visibility.level(row) if row is not None else "secret"
+            row = self._find(ref)
+            if isinstance(row, Link):
+                level = "shown" if self.audience.role is Role.GM else "secret"
+            else:
+                level = self.visibility.level(row) if row is not None else "secret"
+            self._known[ref] = level
         return self._known[ref]
+
+    def _find(self, ref: Ref) -> Thing | Link | None:
+        kind, id = ref
+        if kind == LINK:
+            return next((link for link in self.state.links() if link.id == id), None)
+        return self.state.thing(kind, id)
 
     def name(self, ref: Ref) -> str | None:
         """Return a thing's name; None if this reader may not know it."""
         row = self.row(ref)
         return None if row is None else getattr(row, "name", None)
 
-    def row(self, ref: Ref) -> Thing | None:
-        """Return a thing whose name this reader may know; else None."""
-        return self.state.thing(*ref) if self.level(ref) in NAMED else None
+    def row(self, ref: Ref) -> Thing | Link | None:
+        """Return a thing or link whose name this reader may know; else None."""
+        return self._find(ref) if self.level(ref) in NAMED else None
 
     def said_of(self, ref: Ref, what: str) -> str | None:
         """Return what a sentence may say of a thing besides its name; None if this reader may not know it.
@@ -144,9 +159,11 @@ class Reader:
     def numbers(self, ref: Ref) -> NumbersDisclosure:
         """Return how this reader sees a thing's numbers."""
         level = self.level(ref)
-        row = self.state.thing(*ref)
+        row = self._find(ref)
         if level not in NAMED or row is None:
             return NumbersDisclosure.ABSENT
+        if isinstance(row, Link):
+            return NumbersDisclosure.EXACT
         whose = [self.visibility.disclosure_of(who) for who in people_of(row, self.state)]
         strictest = max(whose, key=list(NumbersDisclosure).index, default=NumbersDisclosure.EXACT)
         return (
@@ -213,7 +230,7 @@ class KnownFacts:
             return len(self._known(value))
         if declared.parts is not None:
             return len(self._parts(fact))
-        if declared.is_keys:
+        if declared.is_keys or declared.is_counts:
             return len(value)
         if declared.is_ref:
             return "" if value is None else value[0] if self.reader.level(value) in NAMED else None
@@ -236,6 +253,8 @@ class KnownFacts:
             return None
         if declared.is_keys:
             return and_list(dict.fromkeys(self._key(declared, place, key) for key in value)) or None
+        if declared.is_counts:
+            return and_list(_number(count, self._key(declared, place, key)) for count, key in value) or None
         if declared.mark == TYPED:
             return self._typed(value)
         if isinstance(value, str):

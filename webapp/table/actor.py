@@ -51,6 +51,8 @@ class Actor:
         return f"key:{self.key}"
 
 
+GUEST = "A guest"
+"""The name in the journal of whoever has no seat."""
 TABLE_ITSELF = Actor(Role.GM, "The table")
 """The actor of the command line and the demo."""
 

@@ -4,6 +4,7 @@ New columns are exported automatically. Anybody may write a document, so every v
 that commands have, and a journal entry may only change what undo may change.
 """
 
+from collections.abc import Collection
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
@@ -15,6 +16,7 @@ from webapp.rules.check import Resolved, RollRecord
 from webapp.rules.codec import load_value
 from webapp.rules.events import Event, Unread, kinds, load_event
 from webapp.rules.outcome_line import DEED, OUTCOME, Change
+from webapp.state.house_events import LINK
 from webapp.state.proposal_sentences import FIELD_DEFAULTS, NOUNS, named_kinds, proposable
 from webapp.store.column_types import UtcDateTime, column_default
 from webapp.store.models import THINGS, Entry, Table
@@ -38,6 +40,8 @@ PART_FIELDS = (
     "and can have “change”, “head” and “run”"
 )
 Pair = TypeVar("Pair", list[Any], tuple[str, int])
+EVENT_KINDS = (*THINGS, LINK)
+"""The kinds of things that events may name; links themselves are not exported."""
 LEFT_OUT = {"table_id", "secret", "revision", "device", "asking", "asking_name", "made_by", "came"}
 TABLE_COLUMNS = (*TABLE_FIELDS, "ruleset", "join_on")
 MODELS: dict[str, type[Any]] = {**THINGS, "table": Table, "entry": Entry}
@@ -151,8 +155,8 @@ def _is_id(value: object) -> bool:
     return type(value) is int and 0 <= value <= LARGEST_ID
 
 
-def _thing(pair: Pair) -> Pair:
-    if len(pair) != 2 or str(pair[0]) not in THINGS or not _is_id(pair[1]):
+def _thing(pair: Pair, known: Collection[str] = THINGS) -> Pair:
+    if len(pair) != 2 or str(pair[0]) not in known or not _is_id(pair[1]):
         raise ValueError("a reference must have a known kind and a valid id")
     return pair
 
@@ -182,7 +186,7 @@ def _event(event: list[Any]) -> list[Any]:
         raise ValueError(f"an event “{read.kind}” must have the facts of its kind")
     if isinstance(read, Event):
         for _, thing in read.refs:
-            _thing(thing)
+            _thing(thing, EVENT_KINDS)
     return event
 
 

@@ -11,7 +11,7 @@ from webapp.state.audience import Audience, Role, audience_for
 from webapp.store.db import db
 from webapp.store.link_models import Link
 from webapp.store.models import Seat
-from webapp.table.actor import Actor
+from webapp.table.actor import GUEST, Actor
 from webapp.table.tokens import hash_token
 
 LINKS = select(Link).where(
@@ -49,7 +49,7 @@ class Grant:
         """Return the actor for commands and the journal: the GM, the seat by its name, or a guest."""
         if self.role is Role.GM:
             return Actor(self.role, "GM", self.key, mark=self.mark, proofs=self.proofs)
-        name = self.seat_name or "A guest"
+        name = self.seat_name or GUEST
         return Actor(self.role, name, self.key, self.seat, self.mark, self.asking, proofs=self.proofs)
 
     def as_role(self, role: Role, seat: Seat | None = None) -> "Grant":

@@ -16,7 +16,7 @@ from webapp.store.db import db
 from webapp.store.link_models import Handover, Link
 from webapp.store.models import Seat, Table
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import GUEST, Actor
 from webapp.table.refusals import load_table, write_or_refuse
 from webapp.table.tokens import CODE_LETTERS, hash_token, new_digits
 
@@ -93,7 +93,7 @@ def normalize_code(typed: str) -> str:
 
 def claimant(link: Link, seat: Seat) -> Actor:
     """Return the actor who typed a code: a guest with the seat's link, who may claim the seat."""
-    return Actor(Role.PLAYER, "A guest", link.id, proofs=frozenset(filter(None, [seat.secret])))
+    return Actor(Role.PLAYER, GUEST, link.id, proofs=frozenset(filter(None, [seat.secret])))
 
 
 def _still_there(code: Handover) -> tuple[Link, Seat | None] | None:

@@ -127,6 +127,7 @@ def strict_line(entry: Entry, state: TableState, audience: Audience) -> LineView
     return view_of(
         LineView,
         entry,
+        who=_who(entry, state, audience),
         summary=words,
         command=command,
         because=_cause_for(entry, state, audience) if whole else None,
@@ -134,6 +135,14 @@ def strict_line(entry: Entry, state: TableState, audience: Audience) -> LineView
         undone=entry.undone_by is not None,
         undoable=(entry.undoable and entry.undone_by is None and entry.undoes is None) if gm else ABSENT,
     )
+
+
+def _who(entry: Entry, state: TableState, audience: Audience) -> str:
+    """Return who did it: where the line is about their own seat, by the name that it has there."""
+    own = ["seat", entry.seat]
+    is_about_it = any(own in facts for facts in entry.events)
+    named = Reader(state, audience).name(("seat", entry.seat)) if entry.seat and is_about_it else None
+    return named or entry.who
 
 
 def _known_command(entry: Entry, visibility: Visibility) -> str:

@@ -24,9 +24,12 @@ from webapp.views.view_types import LineView, TableView
 
 NO_JOURNAL = (Role.TV,)
 STAMP_BITS = 32
-REWRITING = {"visibility", "removed", "played", "state", "scene", "zone", "character", "owner", "only"}
+REWRITING = {"name", "visibility", "removed", "played", "state", "owner", "only"}
+REWRITING |= {"scene", "zone", "character"}
 STEPS = {"state"}
 """The fields in `REWRITING` that change no older lines if they belong to a check or proposal."""
+RENAMING = ("key.edit",)
+"""Commands that rename what is no thing of the table, so that no change says so."""
 
 
 class DrawnProjection(Protocol):
@@ -184,8 +187,8 @@ def _journal_partials(audience: Audience, seen: DrawnProjection, missed: MissedC
 
 
 def rewrites_older_lines(entry: Entry) -> bool:
-    """Return whether an entry changes older lines: by undo, or by hiding, showing, removing or moving."""
-    if entry.undoes is not None:
+    """Return whether an entry changes older lines: by undo, renaming, hiding, showing, removing or moving."""
+    if entry.undoes is not None or entry.command in RENAMING:
         return True
     changed = [(change["kind"], set(change["after"])) for change in entry.changes if not change.get("new")]
     return any(

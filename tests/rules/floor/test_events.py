@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import CatalogueError
-from webapp.rules.event_forms import EventForms, Place, parse_form, read_forms
+from webapp.rules.event_forms import LEVELS, EventForms, Place, parse_form, read_forms
 from webapp.rules.events import (
     TYPED,
     Event,
@@ -187,6 +187,16 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_a_level_without_a_sentence_has_no_line() -> None:
     read = read_forms({"test": {"shown": "Mara falls"}}, "events.toml")["test"]
     assert read.said("masked", Given()) is None
+
+
+def test_say_speaks_to_those_alone_who_know_the_names() -> None:
+    read = read_forms({"test": {"say": "Mara falls", "secret": "Somebody falls"}}, "events.toml")["test"]
+    assert [read.said(level, Given()) for level in LEVELS] == [
+        "Mara falls",
+        "Mara falls",
+        None,
+        "Somebody falls",
+    ]
 
 
 def test_facts_may_raise_the_weight() -> None:

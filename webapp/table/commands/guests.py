@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from webapp.rules.events import Ref, as_counts
 from webapp.state.guests import (
     KINDS,
     counted,
@@ -16,6 +17,7 @@ from webapp.state.guests import (
     removed_with,
     seats_of,
 )
+from webapp.state.house_events import LINK, GuestsCleared
 from webapp.state.makers import link_of, made_through
 from webapp.store.link_models import Link
 from webapp.store.models import Character, Check, Clock, Note, Proposal, Seat, Thing
@@ -68,8 +70,10 @@ class ClearLink(Command):
         lift_shares(state, link.id)
         stay, who = let_stay(state, self.keep or ()), guests_on(state, link)
         if stay and not rows and not asked:
-            return CommandResult(f"{who}: {counted({'seat': stay})} may stay", undoable=False)
-        return _cleared(state, rows, actor, "guests", who, asked)
+            may = f"{counted({'seat': stay})} may stay"
+            happened = GuestsCleared(None, (LINK, link.id), stay=stay)
+            return CommandResult(f"Guests: {may}", undoable=False, answer=f"{who}: {may}", events=[happened])
+        return _cleared(state, rows, actor, "guests", who, (LINK, link.id), asked)
 
 
 def guests_things(state: TableState, link: Link, keep: Collection[int] | None) -> list[Thing]:
@@ -100,13 +104,23 @@ class ClearSeat(Command):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         seat = find(state, Seat, self.seat, actor)
-        return _cleared(state, made_by_seat(state, seat), actor, seat.name, seat.name)
+        rows = made_by_seat(state, seat)
+        return _cleared(state, rows, actor, seat.name, seat.name, ("seat", seat.id))
 
 
 def _cleared(
-    state: TableState, rows: list[Thing], actor: Actor, who: str, whose: str, asked: Sequence[Seat] = ()
+    state: TableState,
+    rows: list[Thing],
+    actor: Actor,
+    who: str,
+    whose: str,
+    makers: Ref,
+    asked: Sequence[Seat] = (),
 ) -> CommandResult:
-    """Remove these things and requests, and say how many of each; `who` made them, `whose` is for the GM."""
+    """Remove these things and requests, and say how many of each.
+
+    `who` made them, `whose` is the same for the GM; `makers` is their seat or link.
+    """
     counts = counts_of(rows) | ({"request": len(asked)} if asked else {})
     if not counts:
         raise Refused(f"{whose}: there is nothing to remove.")
@@ -118,7 +132,9 @@ def _cleared(
     words = counted(counts)
     answer = f"{whose}: {words} removed{'.' if then else ''}{then}"
     summary, payload = f"Removed what {who} made: {words}", {"removed": counts}
-    return CommandResult(summary, payload=payload, undoable=bool(lasting), answer=answer)
+    by_seat, link = (None, makers) if makers[0] == LINK else (makers, None)
+    happened = GuestsCleared(by_seat, link, removed=as_counts(counts))
+    return CommandResult(summary, payload=payload, undoable=bool(lasting), answer=answer, events=[happened])
 
 
 def remove_things(state: TableState, rows: Iterable[Thing], actor: Actor) -> None:

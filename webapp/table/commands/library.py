@@ -9,10 +9,11 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, GetJsonSchemaHandler, model_validator
 from pydantic_core import CoreSchema
 
+from webapp.rules.events import as_counts
 from webapp.rules.name_keys import find_named, free_name
 from webapp.rules.plugins import folder, installed_games, load_game
 from webapp.rules.word_lists import and_list
-from webapp.state.house_events import ThingAdded
+from webapp.state.house_events import PackAdded, SavedChanged, ThingAdded
 from webapp.store.models import THINGS, LibraryItem, Scene
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -86,7 +87,7 @@ class Save(Command):
         kind = KIND_OF[noun]
         made = parse_row(SHAPES[kind], data).plain()
         saved = store_in_library(state, kind, made, replace=find_saved(state, kind, data["name"]))
-        return result_about(saved, "saved to the library")
+        return _told(saved, "saved to the library", "saved")
 
 
 @command("saved.edit")
@@ -104,7 +105,7 @@ class RenameSaved(FromBase):
             raise Refused(f"The library has another {spoken_kind(saved.kind)} called “{name}”.")
         before = saved.name
         saved.name, saved.data = name, {**saved.data, "name": name}
-        return result_about(saved, f"renamed in the library, was “{before}”")
+        return _told(saved, f"renamed in the library, was “{before}”", "renamed", before)
 
 
 @command("saved.remove")
@@ -116,7 +117,7 @@ class RemoveSaved(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         saved = find(state, LibraryItem, self.saved, actor)
         saved.removed = True
-        return result_about(saved, "removed from the library")
+        return _told(saved, "removed from the library", "removed")
 
 
 @command("saved.use")
@@ -164,6 +165,13 @@ class CopyScene(Command):
         return PackPlacement(state, actor).scene(
             parse_row(PackScene, to_pack_row(state, scene)), people=False, name=name
         )
+
+
+def _told(saved: LibraryItem, said: str, now: str, was: str | None = None) -> CommandResult:
+    """Return what happened to an item of the library."""
+    result = result_about(saved, said)
+    result.events = [SavedChanged(("saved", saved.id), now, was)]
+    return result
 
 
 # ---- what packs share ----------------------------------------------------------------------------
@@ -227,10 +235,11 @@ class AddPack(Command):
         counts = {"added": 0, "replaced": 0, "skipped": 0}
         for kind, row, known in rows:
             counts[self._put(state, kind, row, known)] += 1
-        said = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
-        about = [("saved", saved.id) for saved in state.find_all(LibraryItem)][:1]
+        said = and_list(f"{count} {what}" for what, count in counts.items() if count)
+        saved = ("saved", state.find_all(LibraryItem)[0].id)
         named = f" “{pack.name}”" if pack.name else ""
-        return CommandResult(f"Pack{named}: {said}", about, dict(counts))
+        added = PackAdded(saved, as_counts(counts), pack.name or None)
+        return CommandResult(f"Pack{named}: {said}", [saved], dict(counts), events=[added])
 
     def _put(self, state: TableState, kind: str, row: Row, known: LibraryItem | None) -> str:
         data = row.plain()

@@ -5,8 +5,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from webapp.rules.events import as_counts
 from webapp.state.audience import Role
 from webapp.state.guests import counted_rows, counts_of, guests_on
+from webapp.state.house_events import LINK, CodeChanged, LinkChanged
 from webapp.store.link_models import Link
 from webapp.store.models import Thing
 from webapp.store.table_state import TableState
@@ -52,7 +54,8 @@ class AddLink(Command):
         link, token = make_link(state, Role(self.role), self.name)
         result = {"key": link.id, "role": self.role, "name": self.name, "link": f"/k/{token}"}
         role = {"gm": "GM", "tv": "TV"}.get(self.role, self.role)
-        return CommandResult(f"New {role} link “{self.name}”", payload=result)
+        added = LinkChanged((LINK, link.id), "added", self.role)
+        return CommandResult(f"New {role} link “{self.name}”", payload=result, events=[added])
 
 
 @command("key.edit", undoable=False)
@@ -65,7 +68,9 @@ class EditLink(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         link = open_link(state, self.key)
         before, link.name = link.name, self.name
-        return CommandResult(f"Link “{before}” is now “{self.name}”", payload={"key": link.id})
+        renamed = LinkChanged((LINK, link.id), "renamed", link.role, before)
+        said = f"Link “{before}” is now “{self.name}”"
+        return CommandResult(said, payload={"key": link.id}, events=[renamed])
 
 
 @command("key.revoke", undoable=False)
@@ -88,20 +93,22 @@ class RevokeLink(Command):
         link.revoked = True
         for seat in requests_through(state, link):
             clear_request(seat)
-        revoked = f"Link “{link.name}” revoked"
         clears = self.clear or self.keep is not None
         rows = guests_things(state, link, self.keep) if clears else []
         remove_things(state, rows, actor)
-        if not counts_of(rows):
-            return CommandResult(revoked, payload={"key": link.id})
-        return _revoked_with(rows, link, revoked)
+        return _revoked_with(rows, link)
 
 
-def _revoked_with(rows: list[Thing], link: Link, revoked: str) -> CommandResult:
+def _revoked_with(rows: list[Thing], link: Link) -> CommandResult:
     """Return the result, with the link's name for the GM alone; everybody reads what was removed."""
-    payload = {"key": link.id, "removed": counts_of(rows)}
-    removed = f"{counted_rows(rows)} removed"
-    return CommandResult(f"A link was revoked; {removed}", payload=payload, answer=f"{revoked}; {removed}")
+    counts = counts_of(rows)
+    then = f"; {counted_rows(rows)} removed" if counts else ""
+    return CommandResult(
+        f"A link was revoked{then}",
+        payload={"key": link.id, **({"removed": counts} if counts else {})},
+        answer=f"Link “{link.name}” revoked{then}",
+        events=[LinkChanged((LINK, link.id), "revoked", link.role, removed=as_counts(counts))],
+    )
 
 
 @command("key.lift", undoable=False)
@@ -114,7 +121,8 @@ class LiftShares(Command):
         link = open_link(state, self.key)
         lift_shares(state, link.id)
         answer = f"{guests_on(state, link)} can go on"
-        return CommandResult("Guests can go on", payload={"key": link.id}, answer=answer)
+        lifted = LinkChanged((LINK, link.id), "lifted", link.role)
+        return CommandResult("Guests can go on", payload={"key": link.id}, answer=answer, events=[lifted])
 
 
 @command("tv.code", undoable=False)
@@ -126,7 +134,9 @@ class TvCode(Command):
         if link is None:
             raise Refused("A TV code needs an open TV link. Make a TV link first.")
         return CommandResult(
-            "New code for a TV, valid for ten minutes", payload={**make_device_code(state, link.id)}
+            "New code for a TV, valid for ten minutes",
+            payload={**make_device_code(state, link.id)},
+            events=[CodeChanged("tv")],
         )
 
 
@@ -144,7 +154,9 @@ class SetJoin(Command):
                 raise Refused("A join code needs an open player link. Make a player link first.")
         result = {"join_code": state.join_code()}
         switched = "Joining by code is on, with a new code" if self.on else "Joining by code is off"
-        return CommandResult("New join code" if self.on and was_on else switched, payload=result)
+        now = "new" if self.on and was_on else "on" if self.on else "off"
+        said = "New join code" if now == "new" else switched
+        return CommandResult(said, payload=result, events=[CodeChanged("join", now)])
 
 
 def open_link(state: TableState, id: int) -> Link:

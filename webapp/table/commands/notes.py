@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from webapp.state.audience import Role
+from webapp.state.house_events import NoteChanged
 from webapp.state.visibility import PARENTS
 from webapp.store.models import Note
 from webapp.store.table_state import TableState
@@ -123,4 +124,12 @@ def _result(note: Note, done: str) -> CommandResult:
     line = " ".join(note.text.split())
     short = line if len(line) <= LONGEST_TOLD else f"{line[:LONGEST_TOLD]}…"
     words = f"Private note {done}" if note.visibility == "secret" else f"Note {done}: {short}"
-    return CommandResult(words, [("note", note.id)], {"note": note.id}, undoable=not note.is_private)
+    happened = NoteChanged(
+        ("note", note.id),
+        done,
+        text=None if note.visibility == "secret" else short,
+        to=("seat", note.only) if note.only is not None else None,
+        private=note.visibility == "secret",
+    )
+    about = [("note", note.id)]
+    return CommandResult(words, about, {"note": note.id}, undoable=not note.is_private, events=[happened])

@@ -7,12 +7,15 @@ from typing import Annotated
 
 from pydantic import Field
 
+from webapp.rules.events import Event, Ref
+from webapp.rules.outcome_line import MOST_NAMED
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import Role
+from webapp.state.house_events import SeatAnswered, SeatAsked, SeatTaken
 from webapp.state.makers import link_of
 from webapp.store.models import Seat
 from webapp.store.table_state import TableState
-from webapp.table.actor import PLAYERS_TOO, Actor
+from webapp.table.actor import GUEST, PLAYERS_TOO, Actor
 from webapp.table.command import Command, CommandResult, command, ensure_room_for, find, merge_results
 from webapp.table.fields import Id, Name, StoredName, optional
 from webapp.table.player_names import new_seat_name, unlike_seats
@@ -68,7 +71,8 @@ class AskForSeat(Command):
         payload = {"seat": seat.id, "seat_key": token}
         if seat.secret is None:
             payload["asked"] = True
-        return CommandResult(sentence, [("seat", seat.id)], payload, answer=sentence)
+        happened = SeatAsked(("seat", seat.id), joins, *_who_asks(seat, actor))
+        return CommandResult(sentence, [("seat", seat.id)], payload, answer=sentence, events=[happened])
 
     def _wanted(self, state: TableState, actor: Actor) -> Seat:
         """Return the requested seat, a new one if none is named; refuse one that needs no request."""
@@ -90,6 +94,13 @@ class AskForSeat(Command):
         if seat.waits:
             return seat.name
         return unlike_seats(state, self.name, seat) if self.name and actor.seat is None else actor.name
+
+
+def _who_asks(seat: Seat, actor: Actor) -> tuple[Ref | None, str | None]:
+    """Return the seat of the device that asks for another one, or what a guest is called."""
+    if actor.seat is not None:
+        return ("seat", actor.seat), None
+    return None, None if seat.waits or seat.asking_name == GUEST else seat.asking_name
 
 
 def _needs_no_request() -> Seat:
@@ -145,7 +156,7 @@ class AnswerForSeat(Command):
 
     def _answer(self, state: TableState, seat: Seat, actor: Actor) -> CommandResult:
         withdrawn = actor.asking == seat.id and not self.yes
-        sentence = self._sentence(seat, withdrawn)
+        sentence, happened = self._told(seat, withdrawn, actor)
         if self.yes:
             seat.secret, seat.visibility = seat.asking, "shown"
             if actor.role is Role.GM:
@@ -153,19 +164,24 @@ class AnswerForSeat(Command):
         elif not withdrawn:
             count_no(state, seat)
         clear_request(seat)
-        return CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id})
+        return CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id}, events=[happened])
 
-    def _sentence(self, seat: Seat, withdrawn: bool) -> str:
-        if seat.secret is None and seat.waits:
-            asks = "no longer asks to join" if withdrawn else "may not join"
-            return f"{seat.name} joined" if self.yes else f"{seat.name} {asks}"
+    def _told(self, seat: Seat, withdrawn: bool, actor: Actor) -> tuple[str, Event]:
+        """Describe how the request ends; called before it is cleared."""
+        itself, joins = ("seat", seat.id), seat.secret is None and seat.waits
         if self.yes:
-            return f"{seat.name}'s seat is now on another device"
-        if withdrawn:
-            return f"{seat.asking_name} no longer asks for {seat.name}'s seat"
-        return f"{seat.name}'s seat stays where it is"
+            moved = f"{seat.name}'s seat is now on another device"
+            return f"{seat.name} joined" if joins else moved, SeatTaken(itself, moved=not joins)
+        if not withdrawn:
+            stays = f"{seat.name}'s seat stays where it is"
+            return f"{seat.name} may not join" if joins else stays, SeatAnswered((itself,), joins)
+        ends = "asks to join" if joins else f"asks for {seat.name}'s seat"
+        said = f"{seat.name if joins else seat.asking_name} no longer {ends}"
+        return said, SeatAnswered((itself,), joins, True, *_who_asks(seat, actor))
 
     def _declined(self, seats: list[Seat], result: CommandResult) -> CommandResult:
         """Return one sentence for several requests that were declined together."""
-        named = and_list((seat.name for seat in seats), most=5)
-        return CommandResult(f"{len(seats)} requests declined: {named}", result.about, result.payload)
+        named = and_list((seat.name for seat in seats), MOST_NAMED)
+        declined = SeatAnswered(tuple(("seat", seat.id) for seat in seats), joins=all(s.waits for s in seats))
+        said = f"{len(seats)} requests declined: {named}"
+        return CommandResult(said, result.about, result.payload, events=[declined])

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 from pydantic import Field
 
+from webapp.rules.events import Event
 from webapp.state.audience import Role
 from webapp.state.guests import counted_rows
+from webapp.state.house_events import CodeChanged, SeatChanged, SeatTaken
 from webapp.state.makers import seat_of
 from webapp.store.models import Character, Clock, Seat
 from webapp.store.table_state import TableState
@@ -81,8 +83,9 @@ class ClaimSeat(Command):
         token = new_token()
         seat.secret = hash_token(token)
         clear_request(seat)
-        sentence = self._sentence(seat, took_over, before if seat.id == actor.seat else None, own is not None)
-        sat = CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id, "seat_key": token})
+        said, happened = self._told(seat, took_over, before, seat.id == actor.seat, own is not None)
+        payload = {"seat": seat.id, "seat_key": token}
+        sat = CommandResult(said, [("seat", seat.id)], payload, events=[happened])
         if self.new is None:
             return sat
         state.maker = maker_of(replace(actor, seat=seat.id))
@@ -114,20 +117,27 @@ class ClaimSeat(Command):
         seat.character = result.payload["character"]
         return result
 
-    def _sentence(self, seat: Seat, took_over: bool, before: str | None, known: bool) -> str:
+    def _told(self, seat: Seat, took_over: bool, before: str, own: bool, known: bool) -> tuple[str, Event]:
         """Describe the change to the seat without the character's name, which may be hidden from some.
 
-        `before` is the earlier name of the device's own seat, None for another seat.
+        `before` is the seat's earlier name; `own`: it is the device's own seat; `known`: it was there before.
         """
+        itself = ("seat", seat.id)
         if took_over:
-            return f"{seat.name}'s seat is now on another device"
+            return f"{seat.name}'s seat is now on another device", SeatTaken(itself, moved=True)
         if known and "character" in self.model_fields_set:
-            return f"{seat.name} {'gives up a character' if self.character is None else 'takes a character'}"
-        if before is None:
-            return f"{seat.name} joined"
+            if self.character is None:
+                return f"{seat.name} gives up a character", SeatChanged(itself, "gave_up_character")
+            return f"{seat.name} takes a character", SeatChanged(itself, "took_character")
+        if not own:
+            was = before if known and before != seat.name else None
+            place = f", in {was}'s place" if was else ""
+            return f"{seat.name} joined{place}", SeatTaken(itself, was=was)
         if before != seat.name:
-            return f"{before} is now called {seat.name}"
-        return f"{seat.name} {'names a new character' if self.new else 'keeps the seat'}"
+            return f"{before} is now called {seat.name}", SeatChanged(itself, "renamed", before)
+        if self.new:
+            return f"{seat.name} names a new character", SeatChanged(itself, "named_character")
+        return f"{seat.name} keeps the seat", SeatChanged(itself, "kept")
 
     def _new(self, state: TableState, actor: Actor) -> Seat:
         left = seat_to_reuse(state, actor)
@@ -174,7 +184,9 @@ class SeatCode(Command):
         if seat is None or actor.key is None:
             raise Refused("This device has no seat to move. Take a seat first.")
         result = {"seat": seat.id, **make_device_code(state, actor.key, seat)}
-        return CommandResult(f"{seat.name} got a code to move to another device", payload=result)
+        made = CodeChanged("seat", seat=("seat", seat.id), by_holder=True)
+        said = f"{seat.name} got a code to move to another device"
+        return CommandResult(said, payload=result, events=[made])
 
 
 @command("seat.give", undoable=False)
@@ -189,7 +201,9 @@ class GiveSeat(Command):
         if link is None:
             raise Refused("A code for another device needs an open player link. Make a player link first.")
         result = {"seat": seat.id, **make_device_code(state, link.id, seat)}
-        return CommandResult(f"New code to move {seat.name}'s seat to another device", payload=result)
+        made = CodeChanged("seat", seat=("seat", seat.id))
+        said = f"New code to move {seat.name}'s seat to another device"
+        return CommandResult(said, payload=result, events=[made])
 
 
 @command("seat.leave", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
@@ -202,7 +216,8 @@ class LeaveSeat(Command):
             raise Refused("This device has no seat to leave.")
         seat.secret = None
         clear_request(seat)
-        return CommandResult(f"{seat.name} left", [("seat", seat.id)], {"seat": seat.id})
+        left, itself = f"{seat.name} left", ("seat", seat.id)
+        return CommandResult(left, [itself], {"seat": seat.id}, events=[SeatChanged(itself, "left")])
 
 
 @command("seat.remove")
@@ -221,11 +236,12 @@ class RemoveSeat(Command):
         clocks = [row for row in state.find_all(Clock) if _is_own(row, seat)]
         remove_things(state, [seat, *clocks], actor)
         said = f"{seat.name}'s seat was removed"
-        payload = {"seat": seat.id}
-        if not clocks:
-            return CommandResult(said, payload=payload, undoable=False)
-        answer = f"{said}, with {counted_rows(clocks)} of its own. Undo brings back all but the seat"
-        return CommandResult(said, payload=payload, answer=answer)
+        result = CommandResult(said, payload={"seat": seat.id}, undoable=bool(clocks))
+        result.events = [SeatChanged(("seat", seat.id), "removed")]
+        if clocks:
+            with_it = f"{said}, with {counted_rows(clocks)} of its own"
+            result.answer = f"{with_it}. Undo brings back all but the seat"
+        return result
 
 
 def _is_own(clock: Clock, seat: Seat) -> bool:

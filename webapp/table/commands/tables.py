@@ -6,6 +6,7 @@ from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, field
 
 from webapp.rules.word_lists import and_list, or_list
 from webapp.state.foe_numbers import SETTING
+from webapp.state.house_events import SpotlightMoved, TableChanged, TablePaused
 from webapp.store.models import Clock, Table
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor
@@ -79,7 +80,9 @@ class EditTable(FromBase):
         if "paused" in given:
             state.table.paused_by = None
         changed = set_fields(state.table, given, required=("name", "paused", "settings"))
-        return CommandResult(_describe_changes(state.table, changed))
+        alone = changed == ["paused"]
+        happened = TablePaused(state.table.paused) if alone else TableChanged(tuple(changed))
+        return CommandResult(_describe_changes(state.table, changed), events=[happened])
 
 
 def _explain_settings(settings: dict[str, object]) -> str:
@@ -126,7 +129,9 @@ class SetPause(Command):
         spend(state, actor, "pauses" if self.on else "resumes")
         state.table.paused = self.on
         state.table.paused_by = actor.name if self.on and self.named else None
-        return CommandResult(PAUSED if self.on else RESUMED, anonymous=not self.named)
+        return CommandResult(
+            PAUSED if self.on else RESUMED, anonymous=not self.named, events=[TablePaused(self.on)]
+        )
 
 
 @command("tv.spotlight")
@@ -138,8 +143,9 @@ class Spotlight(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if self.clock is None:
             state.table.spotlight = None
-            return CommandResult("The spotlight on the TV ends")
+            return CommandResult("The spotlight on the TV ends", events=[SpotlightMoved()])
         clock = find(state, Clock, self.clock, actor)
         state.table.spotlight = clock.id
         sentence = f"Spotlight on TV: {clock.name}"
-        return CommandResult(sentence, [("clock", clock.id)], masked=sentence)
+        itself = ("clock", clock.id)
+        return CommandResult(sentence, [itself], masked=sentence, events=[SpotlightMoved(itself)])
