@@ -3,7 +3,7 @@
 python -m tests.attack --seconds 5 [--only "the patterns"]
 
 On a machine that does nothing else the time on the wall is judged. Where others wait long with no attack
-beside them, the machine is busy: then the server's own work is judged.
+beside them, the machine is busy: then the server's own work is judged, by what a tick takes alone.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tests.attack.conftest import served
 from tests.attack.forged import today
-from tests.attack.neighbour import MOST, Measured, Neighbour, serve_undefended
+from tests.attack.neighbour import MOST, Measured, Neighbour, most, serve_undefended
 from tests.attack.stopping import NAMELESS, STOP, WAITING, served_unpatched, stop_under_load
 from tests.attack.tools import ATTACKS
 from tests.suites import run_marked
@@ -52,15 +52,18 @@ def _late_beside(seconds: float, names: list[str]) -> int:
         server = served(Path(folder))
         neighbour = Neighbour(server).later()
         alone = neighbour.alone(seconds)
-        quiet = alone.on_the_wall(0.95) <= QUIET
-        _print("nothing", alone, "served" if quiet else "(busy)")
-        late = [name for name in names if _late(name, neighbour.beside(name, seconds), quiet)]
+        _print("nothing", alone, "served" if _quiet(alone) else "(busy)")
+        late = [name for name in names if _late(name, neighbour.beside(name, seconds), alone)]
         server.stop()
     return len(late)
 
 
-def _late(name: str, measured: Measured, quiet: bool) -> bool:
-    late = (measured.on_the_wall(0.95) if quiet else measured.p95) > MOST
+def _quiet(alone: Measured) -> bool:
+    return alone.on_the_wall(0.95) <= QUIET
+
+
+def _late(name: str, measured: Measured, alone: Measured) -> bool:
+    late = measured.on_the_wall(0.95) > MOST if _quiet(alone) else measured.p95 > most(alone)
     _print(name, measured, "LATE" if late else "served")
     return late
 
