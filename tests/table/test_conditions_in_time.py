@@ -143,6 +143,17 @@ def test_an_edit_that_completes_a_goal_or_a_wound_proposes_what_a_tick_does(
     assert [each.words for each in case.view().proposals] == ["to clear “Frightened” from Mara"]
 
 
+def test_a_wound_whose_clock_waits_for_another_neither_bleeds_nor_asks(case: Case) -> None:
+    condition(case, "Bleeding")
+    clock = case.sees()["clocks"][0]["id"]
+    dam = case.clock("The dam holds", 1, scene=None, tempo="scene")
+    case.gm(do="clock.edit", clock=clock, follows=dam)
+    for _ in range(2):
+        case.gm(do="scene.activate", scene=case.gm(do="scene.add", name="Next").result["scene"])
+        assert case.view().proposals == ()
+    assert (case.stands(dam), case.stands(clock)) == ("1/1", "1/4")
+
+
 def test_undo_and_redo_propose_nothing_anew(case: Case) -> None:
     condition(case, "Bleeding")
     clock = case.sees()["clocks"][0]["id"]

@@ -32,12 +32,20 @@ def apply_scene_end(state: TableState, actor: Actor) -> EnactedProposals:
     game = state.rules
     found: list[ProposalLine] = []
     for row in state.find_all(Condition):
-        found += [_whole(state, row, line) for line in game.scene_ends([carried_condition_of(state, row)])]
+        lines = game.scene_ends([carried_condition_of(state, row)])
+        found += [_whole(state, row, line) for line in lines if not _waits(state, line)]
     offered = [value for value in found if value.low == 0 or value.do == "clock.add"]
     ticks = _ticks(_clocks_of_tempo(state, "scene"), "a scene passes")
     enacted = enact(state, [*(value for value in found if value not in offered), *ticks], actor)
     enacted.waiting += propose(state, offered)
     return enacted
+
+
+def _waits(state: TableState, line: ProposalLine) -> bool:
+    """Return whether a line would tick a clock that waits for another one."""
+    id = line.fields.get("clock")
+    clock = state.find(Clock, id) if line.do == "clock.tick" and isinstance(id, int) else None
+    return clock is not None and is_held_back(state, clock)
 
 
 def release_clocks(state: TableState, scene: int) -> tuple[list[Clock], list[Clock]]:
