@@ -86,7 +86,7 @@ async function press(gm, label) {
   await gm.$eval(`button[aria-label="${label}"]`, (each) => each.click());
 }
 
-// A text that is typed stays while others act, and after a reload; the line is free as soon as it was entered.
+// A text that is typed stays while others act, and after a reload; what a closed tab leaves comes to one that is open.
 async function drafts(gm) {
   await gm.bringToFront();
   const line = await gm.waitForSelector("#add-text", PATIENCE);
@@ -98,7 +98,17 @@ async function drafts(gm) {
   }
   await gm.reload({ waitUntil: "domcontentloaded" });
   await live(gm);
-  await gm.waitForFunction(() => document.getElementById("add-text").value === "Half a th", PATIENCE);
+  const says = (text) => gm.waitForFunction((said) => document.getElementById("add-text").value === said, PATIENCE, text);
+  await says("Half a th");
+  await gm.$eval("#add-text", (field) => { field.value = ""; field.dispatchEvent(new Event("input", { bubbles: true })); });
+  const other = await gm.browserContext().newPage();
+  await other.goto(gm.url(), { waitUntil: "domcontentloaded" });
+  await live(other);
+  await (await other.waitForSelector("#add-text", PATIENCE)).type("Left behind");
+  await other.waitForFunction(() => Object.keys(localStorage).some((name) => name.startsWith("tableside:draft:")), PATIENCE);
+  await other.close();
+  await gm.bringToFront();
+  await says("Left behind");
 }
 
 async function evening(browser, server) {

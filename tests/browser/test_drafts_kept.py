@@ -91,8 +91,9 @@ def test_nor_does_one_that_was_refused_and_one_that_was_taken_leaves_nothing(she
     page, host = sheet.page, sheet.host
     host.do("character.edit", character=host.ids["Mara"], stats={"Trade": "monk"})
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Theirs")).to_be_visible()
-    page.goto(host.address)
+    expect(page.get_by_role("heading", name="Trade")).to_be_visible()
+    expect(page.get_by_role("link", name="Back to the sheet")).to_be_visible()
+    page.get_by_role("link", name="Back to the table").click()
     sheet.is_live()
     page.goto(f"{host.address}/sheet")
     expect(_trade(sheet)).to_have_value("a spy, in truth")
@@ -203,7 +204,13 @@ def test_whoever_types_on_and_on_is_kept_meanwhile(roof: Gm) -> None:
     assert roof.page.evaluate(TYPED_ON)
 
 
-def test_what_a_closed_tab_left_comes_to_a_page_that_is_open(roof: Gm) -> None:
+@pytest.mark.parametrize("has_locks", [True, False])
+def test_what_a_closed_tab_left_comes_to_a_page_that_is_open(roof: Gm, has_locks: bool) -> None:
+    """Also where a browser gives a page no locks, as over plain HTTP."""
+    if not has_locks:
+        roof.page.context.add_init_script("delete Navigator.prototype.locks")
+        roof.page.reload(wait_until="domcontentloaded")
+        roof.is_live()
     other = Gm(roof.page.context.new_page(), roof.server)
     other.page.goto(roof.page.url, wait_until="domcontentloaded")
     other.is_live()

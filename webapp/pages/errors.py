@@ -10,9 +10,11 @@ from flask import Flask, render_template, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
+from webapp.addresses import split_address
 from webapp.pages.replies import by_script
 from webapp.rules.game_faults import failed_in
 from webapp.services import services
+from webapp.state.field_words import words_for
 from webapp.store.db import UNAVAILABLE, is_locked
 from webapp.table.refusals import (
     DatabaseLocked,
@@ -121,10 +123,30 @@ def _page(
     form = vars(request).get("form") or MultiDict()  # only if a view has read it
     sent = [(name, text) for name, text in form.items(multi=True) if not name.startswith("base.")]
     typed = [text for name, text in sent if TYPED.fullmatch(name) and " " in text.strip() and not newer]
+    kind = form.get("do", "").partition(".")[0]
     page = render_template(
-        "pages/error.html", message=message, back=back, again=again, newer=newer, sent=sent, typed=typed
+        "pages/error.html",
+        message=message,
+        back=back,
+        again=again,
+        newer={_label(kind, name): (text, form.get(name, "")) for name, text in newer.items()},
+        sent=sent,
+        typed=typed,
+        sheet=_sheet(),
     )
     return page, status
+
+
+def _label(kind: str, name: str) -> str:
+    """Return a field's name as a heading: a sheet's line has its own."""
+    words = name.removeprefix("stats.") if name.startswith("stats.") else words_for(kind, name)
+    return words[:1].upper() + words[1:]
+
+
+def _sheet() -> str:
+    """Return the address of the own sheet that sent the request, or ""."""
+    sheet = f"{_table()}/sheet"
+    return sheet if split_address(request.referrer or "").path == sheet else ""
 
 
 def _table() -> str:

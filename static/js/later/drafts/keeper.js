@@ -155,7 +155,10 @@ const drafts = (() => {
   async function start() {
     await device.begin();
     await gather(true);
-    for (const field of fields()) if (valueOf(field) !== baseOf(field) && !left.has(keyOf(field))) note(field); // typed before this script came
+    for (const field of fields()) { // typed before this script came, or filled in again by the browser
+      const kept = device.read(left.get(keyOf(field)) ?? "")?.value;
+      if (valueOf(field) !== baseOf(field) && valueOf(field) !== kept) note(field);
+    }
     show();
     started = true;
     const { role, seated } = document.body.dataset;
