@@ -7,7 +7,7 @@ const draftBoxes = (() => {
   const button = (textContent, does) => { const made = make("button", { type: "button", className: "button slim", textContent }); made.addEventListener("click", does); return made; };
 
   function say(field, words, choices, quoted = "") {
-    const id = `draft-${field.id || "all"}`, place = make("div", { id, className: "draft-note" }, make("p", { textContent: words }));
+    const id = `draft-${field.id || "all"}`, place = make("div", { id, className: "draft-note quick" }, make("p", { textContent: words }));
     document.getElementById(id)?.remove();
     place.setAttribute("role", "status");
     if (quoted) place.append(make("blockquote", { textContent: quoted }));
@@ -36,7 +36,7 @@ const draftBoxes = (() => {
     const copy = button("Copy", () => {});
     copy.dataset.copy = `#${text.id}`;
     const back = button("Put back", () => { gone(); putBack(box.value); });
-    const item = make("div", {}, make("p", { textContent: box.words }), text,
+    const item = make("div", { className: "quick" }, make("p", { textContent: box.words }), text,
       make("p", { className: "actions" }, box.line && line ? back : copy, button("Close", gone)));
     list.append(item);
     place.prepend(list);

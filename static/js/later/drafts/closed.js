@@ -16,7 +16,7 @@
     line?.remove();
     if (!words.length) return;
     const links = words.flatMap(([href, textContent]) => [" ", draftBoxes.make("a", { href, textContent, className: "button slim quiet" })]);
-    const fresh = draftBoxes.make("p", { id: "unsent-texts", className: "unsent-texts" }, "Unsent text:", ...links);
+    const fresh = draftBoxes.make("p", { id: "unsent-texts", className: "unsent-texts quick hint" }, "Unsent text:", ...links);
     fresh.dataset.of = JSON.stringify(words);
     foot.prepend(fresh);
   }
