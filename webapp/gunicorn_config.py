@@ -84,6 +84,7 @@ Response.default_headers = unnamed_headers
 # ---- the worker -----------------------------------------------------------------------------------
 
 STOP = 25.0  # seconds for requests under way; most stops take less than one
+HURRY = 15.0  # seconds of a stop after which a request that is not begun is refused, so that each is answered
 STALLED = 4.0  # seconds of a stop in which nobody is answered and hardly any work is done; then it ends
 WORKED = 0.05  # share of these seconds that the processor worked for the server, else it only waits
 FIRST = 0.5  # seconds of these for the first request of a connection that was just opened
@@ -113,8 +114,11 @@ class Worker(GeventWorker):  # type: ignore[misc]
     def run(self) -> None:
         """Serve until told to stop; then close idle connections and answer the requests already accepted.
 
+        If that takes long, those not yet begun get a refusal, since a connection cut off says nothing.
         A proxy does not repeat a POST, so an accepted connection may still send its request.
         """
+        from webapp.request_limits import refuse_further_requests
+
         settings = Settings.from_environment()
         proxied = settings.proxies != "0"
         self.most = PER_ADDRESS if settings.limits == "on" and not proxied else worker_connections
@@ -131,6 +135,7 @@ class Worker(GeventWorker):  # type: ignore[misc]
                 admit_connections(server.socket)
             self.stopping.wait(1)
         log.info("Stopping.")
+        gevent.spawn_later(HURRY, refuse_further_requests)
         for server in servers:
             hold_off_connections(server.socket)
             while (came := server.do_read()) is not None:

@@ -54,6 +54,7 @@ STREAM = re.compile(r"(/api/v1/tables|/t)/[^/]+/live")
 HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~-]+)(:[0-9]{1,5})?")
 REFUSAL = "tableside.refusal"  # the environ key of the reason for a refusal
 ESTABLISHED = 1  # the state of an open TCP connection
+_stopping = threading.Event()
 
 View = TypeVar("View", bound=Callable[..., Any])
 Environ = dict[str, Any]
@@ -85,6 +86,11 @@ def set_up(app: Flask, limits: bool) -> None:
     """Wrap the app in the limits; a refusal is answered as a page or as JSON, as its address requires."""
     app.wsgi_app = RequestLimits(app, limits)  # type: ignore[method-assign]
     app.before_request(_raise_refusal)
+
+
+def refuse_further_requests() -> None:
+    """Answer 503 to each request that is not begun yet: this process stops, and has no time left for them."""
+    _stopping.set()
 
 
 def _raise_refusal() -> None:
@@ -119,6 +125,8 @@ class RequestLimits:
                 return []
             if not came:
                 environ[REFUSAL] = TooManyRequests(retry_after=AGAIN)
+            elif _stopping.is_set():
+                environ[REFUSAL] = ServiceUnavailable(retry_after=AGAIN)
             return self.below(environ, start_response)
 
     def _read(self, environ: Environ) -> bytes:

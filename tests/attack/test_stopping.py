@@ -18,7 +18,7 @@ from tests.attack.wire import Wire, get, post
 from webapp.listen_filter import admit_connections, hold_off_connections
 
 ANSWERS = {200, 503}
-"""On a machine busy with other tests so many take longer than a stop may; then some are refused in words."""
+"""On a machine busy with other tests so many take longer than a stop may; the last are refused in words."""
 LATE = """
 import webapp.gunicorn_config as s
 from gevent.monkey import get_original
@@ -98,7 +98,7 @@ def test_a_stop_goes_on_while_somebody_is_answered_and_no_longer_for_half_a_requ
     tmp_path: Path,
 ) -> None:
     server = served_unpatched(
-        tmp_path, f"{SLOW.format(wait=60)}\nimport webapp.gunicorn_config as s; s.STALLED = 2"
+        tmp_path, f"{SLOW.format(wait=60)}\nimport webapp.gunicorn_config as s; s.STALLED, s.HURRY = 2, 25"
     )
     with Wire(server.port) as slow, Wire(server.port, "127.0.0.8") as half, ExitStack() as waiting:
         half.say(post("/t/any/do", 5000, b"d"))
@@ -110,6 +110,21 @@ def test_a_stop_goes_on_while_somebody_is_answered_and_no_longer_for_half_a_requ
         assert [each.status() for each in (slow, *next_ones)] == [200] * 5
         assert server.ended() == 0
     assert "Connections cut off: 1" in server.output
+
+
+@pytest.mark.attack
+def test_what_a_stop_has_no_time_to_begin_is_refused_in_words(tmp_path: Path) -> None:
+    hurried = f"{SLOW.format(wait=60)}\nimport webapp.gunicorn_config as s; s.HURRY, s.STALLED = 0, 20"
+    server = served_unpatched(tmp_path, hurried)
+    with Wire(server.port) as begun, Wire(server.port) as next_one:
+        begun.say(get("/?slowly=15"))
+        server.wait_for("BEGUN")
+        next_one.say(get("/api/v1/tables/any"))
+        server.process.terminate()
+        assert [begun.status(), next_one.status()] == [200, 503]
+        assert b"Nothing was changed" in next_one.rest()
+    assert server.ended() == 0
+    assert "cut off" not in server.output
 
 
 @pytest.mark.attack
