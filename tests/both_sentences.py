@@ -12,12 +12,14 @@ import pytest
 
 from webapp.rules.events import load_event
 from webapp.state.audience import GM, PLAYER, TV, Audience, Role
-from webapp.state.reader import _alike
+from webapp.state.reader import Reader, _alike
 from webapp.table import dispatcher
 from webapp.views.journal import _words
 
 LINKS = "the GM alone reads a link's name"
 ON_PURPOSE = {
+    "undo": "an entry of several sentences is quoted as one",
+    "redo": "an entry of several sentences is quoted as one",
     "proposal.make": "the GM reads the name of what its author may not know",
     "proposal.decline": "the GM reads the name of what its author may not know",
     "key.add": LINKS,
@@ -35,7 +37,8 @@ def _compared(command: Any, state: Any, *others: Any) -> Any:
         result = others[1]
         old = SimpleNamespace(**{**vars(entry), "events": [], "summary": result.summary})
         for audience in _hearing(entry):
-            said, sentence = _words(entry, state, audience), _words(old, state, audience)
+            reader = Reader(state, audience)
+            said, sentence = _words(entry, reader), _words(old, reader)
             told = f"{command.do} as {audience.key} reads it: {entry.events}"
             assert _bare(said[0]) == _bare(sentence[0]), told
             assert said[1] == sentence[1] or not entry.because, told

@@ -169,14 +169,14 @@ def test_anothers_deed_is_taken_back_by_name_and_its_author_told(
     assert tablet(do="undo", entry=line).summary == "Undid Alarm +1 (0 of 6) (by Ana)"
     laptop(do="tag.add", name="Slick")
     told = tablet(do="undo", entry=oak.lately())
-    assert told.summary == "Undid Slick: tag added (by a GM on another device)"
+    assert told.summary == "Undid “Slick: tag added” (by a GM on another device)"
     oak.dispatch(TABLE_ITSELF, do="tag.add", name="Fog")
-    assert tablet(do="undo", entry=oak.lately()).summary == "Undid Fog: tag added (by the table itself)"
+    assert tablet(do="undo", entry=oak.lately()).summary == "Undid “Fog: tag added” (by the table itself)"
 
 
 def test_ones_own_deed_needs_no_author(oak: Oak, tablet: Device) -> None:
     tablet(do="tag.add", name="Slick")
-    assert tablet(do="undo", entry=oak.lately()).summary == "Undid Slick: tag added"
+    assert tablet(do="undo", entry=oak.lately()).summary == "Undid “Slick: tag added”"
 
 
 def test_no_screen_and_no_document_has_the_device(oak: Oak, tablet: Device) -> None:

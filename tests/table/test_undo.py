@@ -178,7 +178,7 @@ def test_what_was_never_there_is_named_to_nobody_but_the_gm(oak: Oak) -> None:
     for _ in range(3):
         oak.gm(do="undo")
     assert not [line for line in oak.lines("player") if "Bandit" in line]
-    assert oak.lines()[0] == "Undid: Bandit joins the cast"
+    assert oak.lines()[0] == "Undid “Bandit joins the cast”"
     for _ in range(3):
         oak.gm(do="redo")
     assert [each["name"] for each in oak.sees("player")["cast"]] == ["Bandit captain"]

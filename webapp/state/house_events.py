@@ -6,7 +6,7 @@ Their sentences are in `events.toml` beside this file. A new fact goes last and 
 from dataclasses import dataclass
 from typing import Annotated
 
-from webapp.rules.events import TYPED, Count, Event, EventPart, KeyOf, NumberOf, Ref, WordOf, event
+from webapp.rules.events import ENTRY, TYPED, Count, Event, EventPart, KeyOf, NumberOf, Ref, WordOf, event
 
 LINK = "link"
 """The kind by which events name a link; only the GM knows links, and an imported table has none of these."""
@@ -29,6 +29,41 @@ class ClockMoved(Event):
     completed: Annotated[bool, NumberOf("clock")] = False
     word: Annotated[str | None, WordOf("clock")] = None
     run: Annotated[int | None, NumberOf("clock")] = None
+
+
+@event("clock.restored")
+class ClockRestored(Event):
+    """A move of a clock by `by` drawn segments was undone, or done `again`; `filled` and `of` are since then.
+
+    `word` is the clock's word if it changed.
+    """
+
+    clock: Ref
+    by: Annotated[int, NumberOf("clock")]
+    filled: Annotated[int, NumberOf("clock")]
+    of: Annotated[int, NumberOf("clock")]
+    word: Annotated[str | None, WordOf("clock")] = None
+    again: bool = False
+
+
+@event("race.settled")
+class RaceSettled(Event):
+    """A clock that races another is complete: it came "first", "second", or "both" at the same moment."""
+
+    clock: Ref
+    rival: Ref
+    came: str
+
+
+# ---- the journal -----------------------------------------------------------------------------------
+
+
+@event("change.undone")
+class ChangeUndone(Event):
+    """An entry of the journal was undone, or done `again`; it is said in the entry's own words."""
+
+    entry: Annotated[int, ENTRY]
+    again: bool = False
 
 
 # ---- things ----------------------------------------------------------------------------------------

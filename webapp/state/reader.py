@@ -11,10 +11,13 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
+from sqlalchemy import select
+
 from webapp.rules import sheets, toml_tables
 from webapp.rules.event_forms import EventForms, Place, first_said, read_forms
 from webapp.rules.events import (
     CAUSE,
+    ENTRY,
     TYPED,
     Event,
     Fact,
@@ -25,6 +28,7 @@ from webapp.rules.events import (
     Unread,
     WordOf,
     facts_of,
+    load_event,
 )
 from webapp.rules.outcome_line import MOST_NAMED, join_sentences
 from webapp.rules.word_lists import and_list
@@ -38,7 +42,7 @@ from webapp.state.proposal_sentences import describe_proposal, named_kinds
 from webapp.state.rule_values import describe_state
 from webapp.state.visibility import LEVELS, Visibility, people_of
 from webapp.store.link_models import Link
-from webapp.store.models import Condition, Proposal, Thing
+from webapp.store.models import Condition, Entry, Proposal, Thing
 from webapp.store.table_state import TableState
 
 NAMED = ("masked", "shown")
@@ -64,6 +68,7 @@ class Reader:
     def __init__(self, state: TableState, audience: Audience) -> None:
         self.state, self.audience = state, audience
         self.visibility = Visibility(state, audience)
+        self.entries: dict[int, Entry | None] = {}
         self._known: dict[Ref, str] = {}
 
     def line(self, events: Iterable[Event | Unread]) -> str | None:
@@ -110,6 +115,27 @@ class Reader:
         forms_of_kind = forms()[event.kind]
         known = KnownFacts(self, event, forms_of_kind)
         return forms_of_kind.weight_of(known) if forms_of_kind.said(known.level, known) is not None else None
+
+    def load_quoted(self, entries: Iterable[Entry]) -> None:
+        """Load the entries that these quote, such as those that they undid, in one statement."""
+        events = [load_event(stored) for entry in entries for stored in entry.events]
+        quoted = {
+            getattr(event, name)
+            for event in events
+            if isinstance(event, Event)
+            for name, fact in facts_of(type(event)).items()
+            if fact.mark == ENTRY
+        } - self.entries.keys()
+        if quoted:
+            query = select(Entry).where(Entry.table_id == self.state.table.id, Entry.id.in_(quoted))
+            self.entries |= dict.fromkeys(quoted) | {entry.id: entry for entry in self.state.entries(query)}
+
+    def words_of_entry(self, id: int) -> str | None:
+        """Return what another entry of the journal says to this reader, if it has events."""
+        if id not in self.entries:
+            self.entries[id] = self.state.entry(id)
+        entry = self.entries[id]
+        return None if entry is None else self.line(map(load_event, entry.events))
 
     # ---- what may be mentioned ------------------------------------------------------------------
 
@@ -257,6 +283,8 @@ class KnownFacts:
             return and_list(_number(count, self._key(declared, place, key)) for count, key in value) or None
         if declared.mark == TYPED:
             return self._typed(value)
+        if declared.mark == ENTRY:
+            return self.reader.words_of_entry(value)
         if isinstance(value, str):
             return self._key(declared, place, value)
         return _number(value, place.how)

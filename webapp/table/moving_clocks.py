@@ -11,11 +11,11 @@ from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, RaceEntry, RaceFinish, TickResult, raced, settled
 from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import Role
-from webapp.state.house_events import ClockMoved
+from webapp.state.house_events import ClockMoved, RaceSettled
 from webapp.state.rule_values import carried_condition
 from webapp.state.visibility import Visibility
 from webapp.state.waiting_clocks import waits_for_another
-from webapp.store.models import Clock, Condition
+from webapp.store.models import Clock, Condition, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import CommandResult
@@ -159,7 +159,7 @@ def add_consequences(
 def _moved(clock: Clock, ticked: TickResult, word: str) -> ClockMoved:
     """Return a clock's move as an event; `word` was the clock's word before it."""
     return ClockMoved(
-        ("clock", clock.id),
+        ref_of(clock),
         ticked.applied if clock.direction == Direction.FILL else -ticked.applied,
         clock.filled,
         clock.segments,
@@ -188,8 +188,9 @@ def _tell(clock: Clock, rival: Clock, result: CommandResult) -> None:
         "second": f"“{rival.name}” was complete first and won the race",
         "both": f"“{clock.name}” and “{rival.name}” are complete at the same time: the GM decides",
     }[str(clock.race)]
+    settled_as = RaceSettled(ref_of(clock), ref_of(rival), str(clock.race))
     outcome = CommandResult(
-        said, [("clock", clock.id), ("clock", rival.id)], {"came": clock.race}, masked=said
+        said, [settled_as.clock, settled_as.rival], {"came": clock.race}, masked=said, events=[settled_as]
     )
     result.parts = [result.alone(), outcome]
     result.summary = join_sentences((result.summary, said))

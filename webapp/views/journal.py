@@ -67,13 +67,14 @@ def journal_page(
         last = state.entry(before)
         query = query.where(Entry.serial < (last.serial if last else 0))
     lines: list[LineView] = []
-    read, batch = 0, limit
+    read, batch, reader = 0, limit, Reader(state, audience)
     while len(lines) < limit and read < MOST_SEARCHED:
         entries = state.entries(query.limit(batch))
+        reader.load_quoted(entries)
         lines += [
             journal_line
             for entry in entries
-            if (journal_line := line_for(entry, state, audience)) is not None
+            if (journal_line := line_for(entry, state, audience, reader)) is not None
         ]
         if len(entries) < batch:
             return JournalPage(lines[:limit], lines[limit - 1].id if len(lines) > limit else None)
@@ -112,14 +113,20 @@ def is_readable(entry: Entry, state: TableState, audience: Audience) -> bool:
     return heard and line_for(entry, state, audience) is not None
 
 
-def line_for(entry: Entry, state: TableState, audience: Audience) -> LineView | None:
+def line_for(
+    entry: Entry, state: TableState, audience: Audience, reader: Reader | None = None
+) -> LineView | None:
     """Return an entry as a line for this audience; None if it may not read it or rendering fails."""
-    return render_safely("A line of the journal", lambda: strict_line(entry, state, audience), lambda: None)
+    return render_safely(
+        "A line of the journal", lambda: strict_line(entry, state, audience, reader), lambda: None
+    )
 
 
-def strict_line(entry: Entry, state: TableState, audience: Audience) -> LineView | None:
+def strict_line(
+    entry: Entry, state: TableState, audience: Audience, reader: Reader | None = None
+) -> LineView | None:
     """Return an entry as a line for this audience, or None; raise the error if rendering fails."""
-    words, whole = _words(entry, state, audience)
+    words, whole = _words(entry, reader or Reader(state, audience))
     if words is None:
         return None
     gm = audience.role is Role.GM
@@ -163,13 +170,13 @@ def is_of_a_hidden_check(entry: Entry, visibility: Visibility) -> bool:
     return lowest_level(visibility, [thing for thing in entry.about if thing[0] == "check"]) != "shown"
 
 
-def _words(entry: Entry, state: TableState, audience: Audience) -> tuple[str | None, bool]:
+def _words(entry: Entry, reader: Reader) -> tuple[str | None, bool]:
     """Return the words that this audience may read, or None, and whether it may read the reason too."""
     if entry.events:
-        return _words_of_events(entry, Reader(state, audience))
-    if audience.role is Role.GM:
+        return _words_of_events(entry, reader)
+    if reader.audience.role is Role.GM:
         return entry.summary, True
-    visibility = Visibility(state, audience)
+    visibility = reader.visibility
     level = lowest_level(visibility, entry.about)
     if not entry.parts:
         itself = {"summary": entry.summary, "masked": entry.masked, "about": entry.about}

@@ -15,6 +15,7 @@ from sqlalchemy.orm import load_only
 
 from webapp.state.audience import Audience
 from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.reader import Reader
 from webapp.state.visibility import Visibility
 from webapp.store.models import THINGS, Character, Check, Clock, Entry, Thing
 from webapp.store.table_state import LARGEST_ID, K, TableState
@@ -107,7 +108,8 @@ class Record:
     def standing_changes(self) -> tuple[StandingChange, ...]:
         """The changes that were not undone and that this audience may read, oldest first."""
         standing = (entry for entry in self._entries if entry.undone_by is None and entry.undoes is None)
-        entry_lines = ((entry, line_for(entry, self.state, self.audience)) for entry in standing)
+        reader = Reader(self.state, self.audience)
+        entry_lines = ((entry, line_for(entry, self.state, self.audience, reader)) for entry in standing)
         return tuple(
             StandingChange(entry, words, tuple(self._moves(entry)))
             for entry, words in entry_lines

@@ -5,7 +5,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from webapp.state.entry_words import CLOCK_MOVES
-from webapp.store.models import Check, Clock, Entry
+from webapp.state.house_events import ChangeUndone, ClockRestored
+from webapp.store.models import Check, Clock, Entry, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import TABLE_ITSELF, Actor
 from webapp.table.command import Command, CommandResult, command, find
@@ -26,6 +27,7 @@ from webapp.table.undo import (
     step_words,
 )
 
+UNDID, REDID = "Undid", "Redid"
 Mine = Annotated[
     bool,
     Field(
@@ -57,7 +59,7 @@ class Undo(Command):
             entry, *others = reverse_check(state, check)
             result = _check_undo_result(state, check, entry, others)
         else:
-            result = _undo_summary("Undid", state, entry, entry)
+            result = _undo_summary(UNDID, state, entry, entry)
         result.answer = None if is_by(entry, actor) else _with_author(result.summary, entry)
         return result
 
@@ -93,7 +95,7 @@ class Redo(Command):
         if self.entry not in (None, undo.id, undo.undoes):
             raise Refused("Only the latest undo can be redone; omit “entry” to redo that change.")
         original = state.entry(undo.undoes)
-        result = _undo_summary("Redid", state, undo, original or undo)
+        result = _undo_summary(REDID, state, undo, original or undo)
         for entry in entries_undone_by(state, undo):
             entry.undone_by = None
         return result
@@ -108,7 +110,10 @@ def _undo_summary(word: str, state: TableState, taken: Entry, said: Entry) -> Co
     step = _step(said, clock) if clock is not None else 0
     if clock is not None and step:
         result.summary = f"{word} {clock.name} {step:+d} ({clock.filled} of {clock.segments})"
-        result.masked = f"{word} {clock.name}: {clock.value.word}" if clock.value.word != was else None
+        now = clock.value.word if clock.value.word != was else None
+        result.masked = f"{word} {clock.name}: {now}" if now else None
+        again = word == REDID
+        result.events = [ClockRestored(ref_of(clock), step, clock.filled, clock.segments, now, again)]
         result.parts = []
     return result
 
@@ -144,9 +149,10 @@ def _undo_result(word: str, taken: Entry, said: Entry) -> CommandResult:
         summary=_preceded(word, said.summary),
         about=[(kind, id) for kind, id in said.about],
         masked=_preceded(word, said.masked) if said.masked else None,
-        parts=[_again(word, part) for part in said.parts if "head" not in part],
+        parts=[] if said.events else [_again(word, part) for part in said.parts if "head" not in part],
         payload={"entry": said.id, "summary": said.summary},
         undoes=taken.id,
+        events=[ChangeUndone(said.id, again=word == REDID)] if said.events else [],
     )
 
 
@@ -158,5 +164,5 @@ def _again(word: str, part: dict[str, Any]) -> CommandResult:
 
 
 def _preceded(word: str, sentence: str) -> str:
-    """Put a word before a journal line: "Undid: Mara removed", but "Undid Slick: tag added"."""
-    return f"{word} {sentence}" if ": " in sentence else f"{word}: {sentence}"
+    """Put a word before a line of the journal: "Undid “Mara removed”"."""
+    return f"{word} “{sentence}”"
