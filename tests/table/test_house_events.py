@@ -18,6 +18,7 @@ from webapp.rules.events import TYPED, Event, Ref, facts_of, kinds
 from webapp.state.audience import GM, TV, Audience, Role
 from webapp.state.house_events import LINK
 from webapp.state.reader import Reader, forms
+from webapp.views.journal import journal_lines
 
 EXAMPLES: list[dict[str, Any]] = tomllib.loads(
     Path(__file__).with_name("house_events.toml").read_text(encoding="utf-8")
@@ -45,6 +46,8 @@ class House(Oak):
     """A table that has a thing of each kind, at each level at which a reader may know it."""
 
     things: dict[str, Ref]
+    slick_added: int
+    """The entry of the journal that says "Slick: tag added"."""
 
     @classmethod
     def open(cls, app: Flask) -> "House":
@@ -108,6 +111,8 @@ class House(Oak):
                 house.dispatch(ana, do="proposal.make", command=mist).result["proposal"],
             ),
         }
+        lines = journal_lines(house.state(), GM)
+        house.slick_added = next(line.id for line in lines if line.summary == "Slick: tag added")
         return house
 
     def event(self, example: dict[str, Any]) -> Event:
@@ -117,6 +122,8 @@ class House(Oak):
         return made
 
     def _fact(self, value: Any) -> Any:
+        if value == "@slick_added":
+            return self.slick_added
         if isinstance(value, list):
             return [self._fact(item) for item in value]
         named = isinstance(value, str) and value.startswith("@")
