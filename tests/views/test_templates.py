@@ -90,7 +90,7 @@ def test_the_journal_is_one_panel_with_its_lines_in_a_list(crowded: Oak) -> None
     html = draw_journal(newest_lines(state, GM), seen)
     assert Roots(html).ids == ["journal"]
     assert 'id="journal-lines"' in html
-    assert html.count("data-line") == 8
+    assert html.count("data-line") == 6
     assert "Earlier" in html
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from webapp.live.presence import ASLEEP, GONE, HERE, PageReport, Presence
 from webapp.state.audience import Audience, Role
+from webapp.state.guests import newcomers
 from webapp.store.db import db
 from webapp.store.models import Entry, Seat
 from webapp.store.table_state import TableState
@@ -18,7 +19,7 @@ ROLES = {"gm": "GM", "tv": "TV", "player": "guests"}
 GRACE = 5.0  # seconds for a change to reach a screen and for the screen to report it
 MANY = 100  # changes
 MOST_AWAY = 8
-"""How many seats without a page are listed; the others are counted."""
+"""How many seats without a page are listed; the others, and all that are new to the table, are counted."""
 BEST = (HERE, BEHIND, ASLEEP, GONE)
 
 
@@ -48,14 +49,17 @@ def screens_of(presence: Presence, table_id: str) -> list[Screen]:
     reports: dict[str, list[PageReport]] = {}
     for report in presence.of(table_id).values():
         reports.setdefault(report.holder, []).append(report)
+    new = newcomers(state)
     away = [seat for seat in state.find_all(Seat) if f"seat:{seat.id}" not in reports]
+    counted = [seat for seat in away if seat.id in new]
+    counted += [seat for seat in away if seat.id not in new][MOST_AWAY:]
     seats = [
         _screen(seat.name, "seat", Audience(Role.PLAYER, seat.id), reports.get(f"seat:{seat.id}", []), now)
         for seat in state.find_all(Seat)
-        if seat not in away[MOST_AWAY:]
+        if seat not in counted
     ]
-    if more := len(away[MOST_AWAY:]):
-        seats.append(Screen(f"{more} more seats", "seat", AWAY))
+    if more := len(counted):
+        seats.append(Screen(f"{more} more seat{'s' if more > 1 else ''}", "seat", AWAY))
     links = [
         _screen(link.name, ROLES[link.role], Audience(Role(link.role)), found, now)
         for link in state.open_links()

@@ -9,7 +9,7 @@ from webapp.state.guests import GuestWork, counted
 from webapp.views.folding import HasId
 from webapp.views.view_types import TableView
 
-NEWEST = 2
+NEWEST = 1
 """How many proposals of a flood are named."""
 LISTED = ("proposal", "clock", "check", "character")
 """The kinds of things that the GM's page lists."""
@@ -19,7 +19,7 @@ ALL_SEE = {"seat": 8, "character": 2, "clock": 0, "note": 1}
 """How many of them players' pages list at most; of notes the newest."""
 TV_MORE = 6
 """How many more of the characters the TV shows, where they are names alone."""
-NAMED = 8, 24
+NAMED = 8, 16
 """How many newcomers the GM's line names, and how many letters of each name."""
 
 

@@ -26,7 +26,7 @@ from webapp.views.safe_rendering import render_safely
 from webapp.views.view_types import STANDS, STEP, LineView, view_of
 
 NEWEST = 50
-AT_FIRST = {Role.GM: 8, Role.PLAYER: 6}
+AT_FIRST = {Role.GM: 6, Role.PLAYER: 6}
 """How many lines a page shows at first; older lines are loaded on request."""
 MOST_SEARCHED = 500
 """The most entries that one request for lines searches, if few of them may be shown."""
