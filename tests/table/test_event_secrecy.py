@@ -1,8 +1,8 @@
 """No event tells what is hidden: each kind, of things at each level, as every audience reads it.
 
 The events are made of facts that give themselves away: every name has the word "xanadu", every number is
-7654, every text says "sesame". What is read is compared with what was hidden, not with what the reader says. That each kind is read by somebody is
-held by `test_house_events.py`.
+7654, every text says "sesame". What is read is compared with what was hidden, not with what the reader says.
+That each kind is read by somebody is held by `test_house_events.py`.
 """
 
 from collections.abc import Iterator
