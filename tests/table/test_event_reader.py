@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 
+from tests.live.test_statements import statements
 from tests.table.oak import Oak
 from webapp.rules.events import load_event
 from webapp.state.audience import GM, PLAYER, TV, Audience
 from webapp.state.house_events import ClockMoved
 from webapp.state.reader import Reader
 from webapp.store.db import db
-from webapp.store.models import Entry
+from webapp.store.models import Entry, Proposal
 from webapp.table.refusals import load_table
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
@@ -138,3 +139,20 @@ def test_an_imported_table_has_no_links_of_the_first_one(oak: Oak) -> None:
     assert read(oak, GM) == "Link “Hall” revoked"
     made = import_table(export_table(oak.id))
     assert journal_lines(load_table(made.table), GM)[0].summary == "A link was revoked"
+
+
+def test_a_page_of_old_proposals_is_read_with_few_statements(
+    oak: Oak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Proposal, "newest", 10)
+    ana = oak.sit("Ana")
+    for number in range(45):
+        command = {"do": "tag.add", "name": f"Tag {number}"}
+        made = oak.dispatch(ana, do="proposal.make", command=command).result["proposal"]
+        oak.gm(do="proposal.decline", proposal=made)
+    state = load_table(oak.id)
+    assert len(state.all(Proposal)) < 45, "some are too old to be in memory"
+    with statements() as asked:
+        lines = journal_lines(state, GM, limit=90)
+    assert len(lines) == 90
+    assert len(asked) <= 4, "\n".join(asked)

@@ -2,7 +2,7 @@
 
 The events are made of facts that give themselves away: every name has the word "xanadu", every number is
 7654, every text says "sesame". What is read is compared with what was hidden, not with what the reader says.
-That each kind is read by somebody is held by `test_house_events.py`.
+`test_house_events.py` holds that each kind is read by somebody.
 """
 
 from collections.abc import Iterator

@@ -116,19 +116,20 @@ class Reader:
         known = KnownFacts(self, event, forms_of_kind)
         return forms_of_kind.weight_of(known) if forms_of_kind.said(known.level, known) is not None else None
 
-    def load_quoted(self, entries: Iterable[Entry]) -> None:
-        """Load the entries that these quote, such as those that they undid, in one statement."""
-        events = [load_event(stored) for entry in entries for stored in entry.events]
+    def prepare(self, entries: Iterable[Entry]) -> None:
+        """Load what the events of these entries name and quote, so that no line needs its own statements."""
+        read = [load_event(stored) for entry in entries for stored in entry.events]
+        events = [event for event in read if isinstance(event, Event)]
         quoted = {
             getattr(event, name)
             for event in events
-            if isinstance(event, Event)
             for name, fact in facts_of(type(event)).items()
             if fact.mark == ENTRY
         } - self.entries.keys()
         if quoted:
             query = select(Entry).where(Entry.table_id == self.state.table.id, Entry.id.in_(quoted))
             self.entries |= dict.fromkeys(quoted) | {entry.id: entry for entry in self.state.entries(query)}
+        self.state.load_old({ref for event in events for _, ref in event.refs})
 
     def words_of_entry(self, id: int) -> str | None:
         """Return what another entry of the journal says to this reader, if it has events."""

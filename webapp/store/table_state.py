@@ -1,7 +1,8 @@
 """The state of one table: its things, which commands change and projections show."""
 
 import secrets
-from collections.abc import Callable, Hashable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
@@ -157,6 +158,19 @@ class TableState:
         if known is None and model.newest is not None:
             known = self.session.get(model, (self.rows.id, id), populate_existing=True)
         return known
+
+    def load_old(self, named: Iterable[tuple[str, int]]) -> None:
+        """Load those of these things that are old, with one statement for each kind that grows in number."""
+        by_kind: dict[str, set[int]] = defaultdict(set)
+        for kind, id in named:
+            by_kind[kind].add(id)
+        for kind, ids in by_kind.items():
+            model = THINGS.get(kind)
+            if model is not None and model.newest is not None:
+                old = ids - self.all(model).keys()
+                if old:
+                    query = select(model).where(model.table_id == self.rows.id, model.id.in_(old))
+                    self.rows.adopt(kind, self.session.scalars(query, execution_options=ANEW))
 
     def find_all(self, model: type[K], *, content: bool = True) -> list[K]:
         """Return the things of a kind that are on the table, in the order shown.

@@ -70,7 +70,8 @@ def settle_races(state: TableState, clocks: Iterable[Clock]) -> None:
 def start_race(state: TableState, clock: Clock) -> None:
     """Make a race mutual, and end other races of both clocks: a clock races at most one other."""
     pair = {clock.id, clock.opposes} - {None}
-    clock.race = None
+    if clock.race is not None:
+        clock.race = None
     for other in state.find_all(Clock):
         if other.id == clock.opposes:
             other.opposes, other.race = clock.id, None

@@ -70,7 +70,7 @@ def journal_page(
     read, batch, reader = 0, limit, Reader(state, audience)
     while len(lines) < limit and read < MOST_SEARCHED:
         entries = state.entries(query.limit(batch))
-        reader.load_quoted(entries)
+        reader.prepare(entries)
         lines += [
             journal_line
             for entry in entries
