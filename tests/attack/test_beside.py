@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.attack.conftest import served
-from tests.attack.neighbour import MOST, Measured, Neighbour, serve_undefended
+from tests.attack.neighbour import Measured, Neighbour, most, serve_undefended
 from tests.attack.tools import ATTACKS
 
 pytestmark = pytest.mark.attack
@@ -31,12 +31,18 @@ def neighbour(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Neighbour]:
     server.stop()
 
 
+@pytest.fixture(scope="module")
+def longest(neighbour: Neighbour) -> float:
+    """How long the server may work while somebody waits on this machine, in ms."""
+    return most(neighbour.alone(2.0))
+
+
 @pytest.mark.parametrize("name", [*OF_EACH_KIND, *FLOODS])
-def test_nobody_waits_for_whoever_does_harm(neighbour: Neighbour, name: str) -> None:
+def test_nobody_waits_for_whoever_does_harm(neighbour: Neighbour, longest: float, name: str) -> None:
     tried: list[Measured] = []
-    while len(tried) < TRIES and not (tried and was_done(name, tried[-1]) and tried[-1].p95 <= MOST):
+    while len(tried) < TRIES and not (tried and was_done(name, tried[-1]) and tried[-1].p95 <= longest):
         tried.append(neighbour.beside(name, SHORTLY * 3 ** len(tried)))
-    assert tried[-1].p95 <= MOST, [each.p95 for each in tried]
+    assert tried[-1].p95 <= longest, [each.p95 for each in tried]
     assert was_done(name, tried[-1])
 
 
