@@ -156,3 +156,16 @@ def test_a_page_of_old_proposals_is_read_with_few_statements(
         lines = journal_lines(state, GM, limit=90)
     assert len(lines) == 90
     assert len(asked) <= 4, "\n".join(asked)
+
+
+def test_entries_that_quote_one_another_say_nothing(oak: Oak) -> None:
+    clock = oak.clock("The flood")
+    oak.gm(do="clock.tick", clock=clock)
+    document: Any = export_table(oak.id)
+    ids = [entry["id"] for entry in document["journal"]]
+    for entry, quoted in zip(document["journal"][-2:], reversed(ids[-2:]), strict=True):
+        entry["events"] = [["change.undone", quoted]]
+    made = import_table(document)
+    state = load_table(made.table)
+    assert not [line for line in journal_lines(state, GM) if "Undid" in line.summary]
+    assert Reader(state, GM).words_of_entry(ids[-1]) is None

@@ -132,11 +132,14 @@ class Reader:
         self.state.load_old({ref for event in events for _, ref in event.refs})
 
     def words_of_entry(self, id: int) -> str | None:
-        """Return what another entry of the journal says to this reader, if it has events."""
+        """Return what another entry of the journal says to this reader, if it has events.
+
+        A forged journal may quote in circles, so what an entry quotes itself is left out.
+        """
         if id not in self.entries:
             self.entries[id] = self.state.entry(id)
-        entry = self.entries[id]
-        return None if entry is None else self.line(map(load_event, entry.events))
+        events = map(load_event, entry.events if (entry := self.entries[id]) is not None else [])
+        return self.line(event for event in events if event.kind != house_events.ChangeUndone.kind)
 
     # ---- what may be mentioned ------------------------------------------------------------------
 
