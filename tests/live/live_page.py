@@ -144,8 +144,19 @@ class LivePage:
                 self._panel(target, partial, how)
 
     def differences(self, fresh: str) -> list[str]:
-        """Where this page shows something else than one opened just now, as lines of a diff."""
-        kept, now = list(self.root.lines()), list(LivePage(fresh).root.lines())
+        """Where this page shows something else than one opened just now, as lines of a diff.
+
+        A page that was open longer has more lines of the journal itself; the oldest of them do not count.
+        """
+        opened = LivePage(fresh).root
+        now, journal = list(opened.lines()), self.root.find("journal-lines")
+        if journal is None:
+            kept = list(self.root.lines())
+        else:
+            every, new = journal.children, opened.find("journal-lines")
+            journal.children = list(journal.elements()[: len(new.elements()) if new is not None else 0])
+            kept = list(self.root.lines())
+            journal.children = every
         return list(unified_diff(kept, now, "kept", "fresh", lineterm="", n=2))
 
     def proof(self, lines: int) -> dict[str, int]:

@@ -70,6 +70,7 @@ class Reader:
         self.visibility = Visibility(state, audience)
         self.entries: dict[int, Entry | None] = {}
         self._known: dict[Ref, str] = {}
+        self._numbers: dict[Ref, NumbersDisclosure] = {}
 
     def line(self, events: Iterable[Event | Unread]) -> str | None:
         """Return what happened as one line; None if this reader may read none of it."""
@@ -188,6 +189,11 @@ class Reader:
 
     def numbers(self, ref: Ref) -> NumbersDisclosure:
         """Return how this reader sees a thing's numbers."""
+        if ref not in self._numbers:
+            self._numbers[ref] = self._disclosure(ref)
+        return self._numbers[ref]
+
+    def _disclosure(self, ref: Ref) -> NumbersDisclosure:
         level = self.level(ref)
         row = self._find(ref)
         if level not in NAMED or row is None:

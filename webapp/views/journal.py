@@ -126,29 +126,30 @@ def strict_line(
     entry: Entry, state: TableState, audience: Audience, reader: Reader | None = None
 ) -> LineView | None:
     """Return an entry as a line for this audience, or None; raise the error if rendering fails."""
-    words, whole = _words(entry, reader or Reader(state, audience))
+    reader = reader or Reader(state, audience)
+    words, whole = _words(entry, reader)
     if words is None:
         return None
     gm = audience.role is Role.GM
-    command = entry.command if gm else _known_command(entry, Visibility(state, audience))
+    command = entry.command if gm else _known_command(entry, reader.visibility)
     return view_of(
         LineView,
         entry,
-        who=_who(entry, state, audience),
+        who=_who(entry, reader),
         summary=words,
         command=command,
-        because=_cause_for(entry, state, audience) if whole else None,
+        because=_cause_for(entry, reader.visibility) if whole else None,
         run=entry.parts[0].get("run") if entry.parts and STEP.search(words) else None,
         undone=entry.undone_by is not None,
         undoable=(entry.undoable and entry.undone_by is None and entry.undoes is None) if gm else ABSENT,
     )
 
 
-def _who(entry: Entry, state: TableState, audience: Audience) -> str:
+def _who(entry: Entry, reader: Reader) -> str:
     """Return who did it: where the line is about their own seat, by the name that it has there."""
     own = ["seat", entry.seat]
     is_about_it = any(own in facts for facts in entry.events)
-    named = Reader(state, audience).name(("seat", entry.seat)) if entry.seat and is_about_it else None
+    named = reader.name(("seat", entry.seat)) if entry.seat and is_about_it else None
     return named or entry.who
 
 
@@ -198,12 +199,12 @@ def _words_of_events(entry: Entry, reader: Reader) -> tuple[str | None, bool]:
     return reader.line(events), named and any(reader.level_of(event) == "shown" for event in events)
 
 
-def _cause_for(entry: Entry, state: TableState, audience: Audience) -> str | None:
+def _cause_for(entry: Entry, visibility: Visibility) -> str | None:
     """Return an entry's reason; None if it has none, or has a number hidden from this audience."""
     if not entry.because:
         return entry.because
     about = [*entry.about, *(thing for part in entry.parts for thing in part["about"])]
-    return None if Visibility(state, audience).has_foe_numbers(entry.because, about) else entry.because
+    return None if visibility.has_foe_numbers(entry.because, about) else entry.because
 
 
 # ---- changes missed while a phone slept -----------------------------------------------------------

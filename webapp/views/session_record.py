@@ -28,6 +28,7 @@ PART = 200
 LINE_COLUMNS = (
     "at",
     "who",
+    "seat",
     "role",
     "command",
     "summary",
