@@ -12,6 +12,8 @@ DESCRIPTION = "Description, shown when the scene begins"
 KEPT = (
     "() => Object.entries(localStorage).filter(([name]) => name.startsWith('tableside:draft:')).map(String)"
 )
+NO_DRAFT = f"() => ({KEPT})().length === 0"
+"""A draft goes once the page has asked whether what was sent has arrived, which takes a moment."""
 HELD_BACK = """() => {
     const fetched = window.fetch;
     const waits = (send) => new Promise((done) => window.held.push(() => done(send())));

@@ -10,6 +10,7 @@ from tests.browser.drafting import (
     HELD_BACK,
     KEPT,
     MINE,
+    NO_DRAFT,
     THEIRS,
     cursor,
     open_scene,
@@ -124,7 +125,7 @@ def test_a_text_outlasts_a_reload_until_it_is_discarded(roof: Gm) -> None:
     expect(form.get_by_role("status")).to_contain_text("Not sent yet, from")
     form.get_by_role("button", name="Discard").click()
     expect(form.get_by_label(DESCRIPTION)).to_have_value("")
-    assert roof.page.evaluate(KEPT) == []
+    roof.page.wait_for_function(NO_DRAFT)
 
 
 def test_and_not_once_it_was_sent_nor_after_a_day(roof: Gm) -> None:
@@ -134,14 +135,14 @@ def test_and_not_once_it_was_sent_nor_after_a_day(roof: Gm) -> None:
     form.get_by_role("button", name="Save").click()
     expect(roof.page.locator("#notice")).to_contain_text("description changed")
     roof.page.clock.run_for(1000)
-    assert roof.page.evaluate(KEPT) == []
+    roof.page.wait_for_function(NO_DRAFT)
     roof.page.locator("#add-text").fill("Half a th")
     roof.page.clock.run_for(1000)
     assert len(roof.page.evaluate(KEPT)) == 1
     roof.page.clock.fast_forward("25:00:00")
     roof.page.reload(wait_until="domcontentloaded")
     expect(roof.page.locator("#add-text")).to_have_value("")
-    assert roof.page.evaluate(KEPT) == []
+    roof.page.wait_for_function(NO_DRAFT)
 
 
 def test_two_tabs_have_a_draft_each_and_what_one_sends_is_gone_in_both(roof: Gm) -> None:
@@ -185,7 +186,7 @@ def test_a_seats_name_stays_while_others_sit_down(phone: Phone, host: Host) -> N
     expect(form.locator("input[name=name]")).to_have_value("Anastasia")
     form.get_by_role("button", name="Sit down").click()
     expect(phone.page.locator("body")).to_have_attribute("data-seated", "")
-    assert phone.page.evaluate(KEPT) == []
+    phone.page.wait_for_function(NO_DRAFT)
 
 
 def test_what_a_phone_kept_for_a_form_that_is_gone_does_not_stay(phone: Phone, host: Host) -> None:
@@ -197,7 +198,7 @@ def test_what_a_phone_kept_for_a_form_that_is_gone_does_not_stay(phone: Phone, h
     phone.join(host, "Ana").page.evaluate(leave)
     phone.page.reload(wait_until="domcontentloaded")
     phone.is_live()
-    assert phone.page.evaluate(KEPT) == []
+    phone.page.wait_for_function(NO_DRAFT)
 
 
 def test_the_line_is_free_at_once_and_a_refusal_brings_its_text_back(roof: Gm) -> None:
@@ -249,7 +250,7 @@ def test_an_own_sheet_outlasts_a_reload_and_another_form_of_its_page(
     expect(form.get_by_role("status").first).to_contain_text("Not saved yet, from")
     form.get_by_role("button", name="Save").click()
     phone.is_live()
-    assert phone.page.evaluate(KEPT) == []
+    phone.page.wait_for_function(NO_DRAFT)
     phone.page.goto(sheet)
     expect(box).to_have_value("4")
     expect(form.get_by_label("Name").first).to_have_value("Mara Venn")

@@ -5,13 +5,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.drafting import DESCRIPTION, HELD_BACK, KEPT, MINE, open_scene, release, told
+from tests.browser.drafting import DESCRIPTION, HELD_BACK, KEPT, MINE, NO_DRAFT, open_scene, release, told
 from tests.browser.host import Host
 from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 
-NO_DRAFT = f"() => ({KEPT})().length === 0"
 TYPED_ON = """() => new Promise((done) => {
     const field = document.getElementById("add-text");
     field.value = "";
@@ -153,7 +152,7 @@ def test_a_text_without_a_field_stands_after_any_number_of_reloads(roof: Gm) -> 
     _boxes(roof.page).get_by_role("button", name="Close").click()
     roof.page.reload(wait_until="domcontentloaded")
     roof.is_live()
-    assert roof.page.evaluate(KEPT) == []
+    roof.page.wait_for_function(NO_DRAFT)
 
 
 def test_a_refused_line_stands_too_until_it_is_put_back(roof: Gm) -> None:
