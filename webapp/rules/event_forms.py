@@ -39,7 +39,7 @@ place joins by commas.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import eq, ge, gt, le, lt
 from typing import Any, Protocol, TypeAlias
@@ -87,21 +87,6 @@ class Form:
 
     tests: tuple[Test, ...]
     parts: "tuple[Part, ...]"
-
-    @property
-    def places(self) -> Iterator[Place]:
-        """Yield the places that must be filled, without those in parts that may be left out."""
-        return (part for part in self.parts if isinstance(part, Place))
-
-    @property
-    def facts(self) -> Iterator[str]:
-        """Yield the name of every fact in places and tests."""
-        yield from (test.fact for test in self.tests)
-        for part in self.parts:
-            if isinstance(part, Place):
-                yield part.fact
-            elif isinstance(part, Form):
-                yield from part.facts
 
 
 Part: TypeAlias = str | Place | Form

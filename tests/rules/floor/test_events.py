@@ -1,5 +1,6 @@
 """Events as values: how they are stored, how kinds grow, and how their sentences are read."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import CatalogueError
-from webapp.rules.event_forms import LEVELS, EventForms, Place, parse_form, read_forms
+from webapp.rules.event_forms import LEVELS, EventForms, Form, Place, parse_form, read_forms
 from webapp.rules.events import (
     TYPED,
     Event,
@@ -109,10 +110,20 @@ def test_kinds_only_grow() -> None:
     assert unwritten == [], f"write these kinds into {GROWN.name}, with their facts"
 
 
+def facts_in(form: Form) -> Iterator[str]:
+    """The name of every fact in the places and tests of a sentence."""
+    yield from (test.fact for test in form.tests)
+    for part in form.parts:
+        if isinstance(part, Place):
+            yield part.fact
+        elif isinstance(part, Form):
+            yield from facts_in(part)
+
+
 def test_every_form_speaks_of_facts_of_its_kind() -> None:
     for name, said in forms().items():
         facts = set(facts_of(kinds()[name]))
-        wanted = {fact for of_level in said.by_level.values() for form in of_level for fact in form.facts}
+        wanted = {fact for of_level in said.by_level.values() for form in of_level for fact in facts_in(form)}
         wanted |= {test.fact for _, tests in said.raised for test in tests} | set(said.words)
         assert wanted <= facts, f"{name} has no {wanted - facts}"
     assert set(kinds()) - set(forms()) - {"prose"} == {
