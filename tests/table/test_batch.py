@@ -6,6 +6,8 @@ import pytest
 
 from tests.table.oak import Oak
 from webapp.table.refusals import Forbidden, Invalid, Missing
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 
 
 def states(oak: Oak) -> dict[str, str]:
@@ -168,3 +170,14 @@ def test_one_wrong_thing_of_several_leaves_all_out(
 def test_only_the_gm_adds_several_things(oak: Oak) -> None:
     with pytest.raises(Forbidden):
         oak.player(do="things.add", adds=[{"do": "tag.add", "name": "Slick"}])
+
+
+@pytest.mark.parametrize("change", [{"visibility": "secret"}, {"remove": True}])
+def test_what_is_done_to_three_hundred_long_names_is_a_line_that_can_be_imported(
+    oak: Oak, change: dict[str, Any]
+) -> None:
+    ids = [oak.tag(f"{number} {'a long name ' * 6}") for number in range(300)]
+    oak.gm(do="things.edit", ids=ids, **change)
+    assert oak.lines()[0].endswith("and 297 more")
+    assert len(oak.lines()[0]) < 400
+    import_table(export_table(oak.id))

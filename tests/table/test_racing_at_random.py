@@ -7,20 +7,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from tests.rules.floor.test_races import PAIRS
 from tests.table.oak import Oak
 from webapp.state.audience import GM
 from webapp.store.models import Clock
 from webapp.table.refusals import Refused
 from webapp.views.journal import journal_lines
 
-TOGETHER = {
-    (None, None),
-    ("first", None),
-    (None, "first"),
-    ("first", "second"),
-    ("second", "first"),
-    ("both", "both"),
-}
 FIELDS = ("segments", "filled", "direction", "kind", "race", "completed_by", "opposes", "follows", "removed")
 Stands = dict[int, list[Any]]
 
@@ -32,7 +25,7 @@ def stands(oak: Oak) -> Stands:
         rival = state.find(Clock, row.opposes)
         assert row.value.complete or (row.race, row.completed_by) == (None, None)
         if rival is not None and rival.opposes == row.id:
-            assert (row.race, rival.race) in TOGETHER
+            assert (row.race, rival.race) in PAIRS
             assert (row.race is not None) == row.value.complete
     return {row.id: [getattr(row, name) for name in FIELDS] for row in state.all(Clock).values()}
 
