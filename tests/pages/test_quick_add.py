@@ -92,6 +92,25 @@ def test_a_chip_decides_what_the_line_was_not_sure_of(case: Case, tablet: Visito
     assert presses("tag", **told_before) == 409
 
 
+def test_a_condition_that_somebody_has_is_said_and_confirmed(case: Case, tablet: Visitor) -> None:
+    case.gm(do="condition.add", character=case.mara, name="Bleeding")
+    page = tablet.client.post(f"/t/{case.id}/add", data={"text": "+bleeding Mara"}, headers=OURS)
+    assert page.status_code == 409
+    assert "Mara has it already" in page.text
+
+
+def test_a_line_that_is_sent_again_is_not_read_again(case: Case, tablet: Visitor) -> None:
+    """Its answer was lost; by now it would be a condition that somebody has, and be asked about."""
+    sent = {**OURS, "HX-Request": "true", "Idempotency-Key": "the-first-press"}
+    lines = [
+        tablet.client.post(f"/t/{case.id}/add", data={"text": text}, headers=sent)
+        for text in ("+Drenched Mara", "+Drenched Mara", "Flood 8")
+    ]
+    assert [line.status_code for line in lines] == [200, 200, 200]
+    assert [each["name"] for each in case.sees()["cast"][0]["conditions"]].count("Drenched") == 1
+    assert "Flood" not in [each["name"] for each in case.sees()["clocks"]]
+
+
 def test_who_only_looks_adds_nothing(case: Case, tablet: Visitor) -> None:
     page = OURS | {"Referer": f"http://localhost/t/{case.id}?as=player"}
     assert tablet.client.post(f"/t/{case.id}/add", data={"text": "Flood 8"}, headers=page).status_code == 403

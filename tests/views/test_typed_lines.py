@@ -25,6 +25,7 @@ KNOWN = AdditionContext(
     conditions=("Bleeding", "Dazed", "Deeply shaken"),
     saved=(SavedView(31, "clock", "The storm", STORM), SavedView(32, "npc", "Fixer", {"name": "Fixer"})),
     clock_kinds={"threat": "threat", "danger": "danger"},
+    carried={1: frozenset({"cold"}), 2: frozenset({"cold"})},
 )
 
 
@@ -39,6 +40,8 @@ def test_a_line_is_read_as_people_mean_it(line: dict[str, Any]) -> None:
     assert [each.words for each in made.readings] == line.get("asks", [])
     if "means" in line:
         assert (made.words, made.sure) == (line["means"], True)
+    if "confirm" in line:
+        assert (made.words, made.sure) == (line["confirm"], False)
     assert not made.readings or not made.is_settled("", ""), "what may be meant otherwise is asked"
 
 
@@ -107,3 +110,24 @@ def test_several_lines_are_one_command_with_a_choice_for_all() -> None:
         "“Slick”: a tag, shown",
     ]
     assert not read("Alarm 6\nDunno").sure
+
+
+@pytest.mark.parametrize("typed", ["Alarm 6, Door 4", "#Slick #Dark", "Alarm 6\tDoor 4", "Alarm 6; Door 4"])
+def test_a_list_on_one_line_is_offered_and_confirmed_as_a_list(typed: str) -> None:
+    made = read(typed)
+    assert made.command["do"] == "things.add"
+    assert len(made.parts) == 2
+    assert not made.is_settled("", "")
+    assert made.is_settled("", made.stamp)
+    assert [one.command["do"] for one in made.readings[:2]] == ["things.add", "tag.add"]
+
+
+def test_a_list_among_several_lines_is_asked_for_all_of_them() -> None:
+    made = read("Alarm 6, Door 4\n#Slick")
+    assert [len(each.parts) for each in made.readings] == [3, 2]
+
+
+def test_who_gets_a_condition_twice_in_one_text_is_told_too() -> None:
+    made = read("+Bleeding Mara\n+bleeding mara")
+    assert made.words.endswith("Mara Venn has it already")
+    assert not made.sure

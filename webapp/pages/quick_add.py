@@ -18,6 +18,9 @@ from webapp.state.visibility import LEVELS
 from webapp.store.models import Condition, Tag
 from webapp.store.table_state import TableState
 from webapp.table.command import parse
+from webapp.table.commands.batch import AddThings
+from webapp.table.dispatcher import CommandResponse
+from webapp.table.idempotency import earlier_answer
 from webapp.table.refusals import Refused, load_table
 from webapp.views.quick_add_batch import read_additions
 from webapp.views.quick_add_hints import HERE, addition_context, most_used, place_of, suggest_lines
@@ -59,9 +62,16 @@ def _says(table_id: str, sent: MultiDict[str, str]) -> str:
 
 @table.post("/add")
 def add(table_id: str) -> Answer | str:
-    """Add what the text says; ask first if it is unclear or differs from what the page showed."""
+    """Add what the text says; ask first if it is unclear or differs from what the page showed.
+
+    A line that is sent again because its answer was lost is not read anew: it may mean something else by now.
+    """
     grant = require_gm(table_id, ONLY_GM)
     refuse_preview(grant)
+    press = request.headers.get("Idempotency-Key") or request.form.get("press")
+    given = earlier_answer(press, table_id, grant.actor()) if press else None
+    if given is not None:
+        return reply(AddThings.model_construct(), CommandResponse(**given, replayed=True), grant)
     known, wanted = _asked(load_table(table_id), request.form, prepared_there(grant))
     text = request.form.get("text", "")
     said, asked = _shown(request.form)
@@ -73,7 +83,6 @@ def add(table_id: str) -> Answer | str:
     if not addition.is_settled(said, asked):
         return _ask(addition, table_id)
     command = parse(dict(addition.command))
-    press = request.headers.get("Idempotency-Key") or request.form.get("press")
     return reply(command, services().dispatcher.dispatch(command, table_id, acting_in(grant), press), grant)
 
 

@@ -56,6 +56,19 @@ def answered_keys(keys: Iterable[str], table_id: str, actor: Actor) -> list[str]
     return [hashed[found] for found in db.session.scalars(used)]
 
 
+def earlier_answer(key: str, table_id: str, actor: Actor) -> dict[str, Any] | None:
+    """Return the answer to this actor's press with this key, whatever its command was, or None."""
+    seed = _seed(table_id, actor.holder, key)
+    mine = {"table": table_id, "holder": actor.holder, "key": hashlib.sha256(seed).hexdigest()}
+    stored = db.session.scalar(GIVEN, mine)
+    return None if stored is None else dict(json.loads(_sealed(stored.sealed, seed)))
+
+
+def _sealed(text: bytes, seed: bytes) -> bytes:
+    stream = hashlib.shake_256(b"answer\n" + seed).digest(len(text))
+    return (int.from_bytes(text) ^ int.from_bytes(stream)).to_bytes(len(text))
+
+
 def _seed(table_id: str, holder: str, key: str) -> bytes:
     return f"{table_id}\n{holder}\n{key}".encode()
 
@@ -90,7 +103,7 @@ class IdempotencyKey:
                 "This idempotency key was already used for another command. Make a new key.",
                 {"Idempotency-Key": "reused"},
             )
-        answer: dict[str, object] = json.loads(self._sealed(stored.sealed))
+        answer: dict[str, object] = json.loads(_sealed(stored.sealed, self._seed))
         return answer
 
     def store(self, answer: dict[str, object], now: datetime, connection: Connection) -> None:
@@ -102,13 +115,9 @@ class IdempotencyKey:
             "holder": self.holder,
             "key": self.key,
             "asked": self.asked,
-            "sealed": self._sealed(json.dumps(answer).encode()),
+            "sealed": _sealed(json.dumps(answer).encode(), self._seed),
             "at": now,
             "before": now - ANSWER_LIFETIME,
         }
         if connection.execute(INSERTED[connection.dialect.name], row).rowcount == 0:
             raise AnsweredBefore
-
-    def _sealed(self, text: bytes) -> bytes:
-        stream = hashlib.shake_256(b"answer\n" + self._seed).digest(len(text))
-        return (int.from_bytes(text) ^ int.from_bytes(stream)).to_bytes(len(text))

@@ -10,7 +10,7 @@ from webapp.store.models import Condition, Tag
 from webapp.store.table_state import TableState
 from webapp.views.quick_add_names import NameCandidate, tell_apart
 from webapp.views.quick_add_values import KINDS, SEGMENTS, SIGNS, AdditionContext, AdditionTarget
-from webapp.views.view_types import ClockView, TableView, ZoneView
+from webapp.views.view_types import ClockView, ConditionView, TableView, ZoneView
 
 MOST = 5
 HERE = "here"
@@ -34,6 +34,10 @@ def addition_context(
     return AdditionContext(
         people=people,
         party=tuple(who for who in people if who.id in party),
+        carried={
+            who.id: frozenset(name_key(has.name) for has in who.conditions if isinstance(has, ConditionView))
+            for who in view.people
+        },
         zones=tell_apart((NameCandidate(zone.id, zone.name) for zone in zones), {}),
         tags=tuple(entry.name for entry in tags),
         conditions=tuple(entry.name for entry in conditions),

@@ -7,23 +7,20 @@ that people type, dictate and paste are listed in `tests/views/typed_lines.toml`
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, product
+from itertools import islice
 
 from webapp.rules.clocks import segments_in_words
 from webapp.rules.name_keys import find_named, name_key
-from webapp.rules.word_lists import and_list
-from webapp.views.quick_add_lines import clean_line, too_long, without_comma, without_stop
+from webapp.views.quick_add_conditions import is_condition, name_and_people, read_condition
+from webapp.views.quick_add_lines import bare_name, clean_line, too_long, unquoted, without_stop
+from webapp.views.quick_add_made import made_thing, one_of, saved_thing, say_nobody
 from webapp.views.quick_add_names import (
     NameCandidate,
-    Named,
     find_candidates,
     find_exactly,
     find_in_names,
     read_people,
-    split_off_people,
-    unknown_person,
 )
 from webapp.views.quick_add_sizes import (
     after_size,
@@ -34,6 +31,7 @@ from webapp.views.quick_add_sizes import (
 )
 from webapp.views.quick_add_values import (
     KINDS,
+    MOST_READINGS,
     MOST_SEGMENTS,
     SEGMENTS,
     SIGHTS,
@@ -41,18 +39,13 @@ from webapp.views.quick_add_values import (
     Addition,
     AdditionChoices,
     AdditionContext,
-    AdditionTarget,
     within_limits,
 )
-from webapp.views.view_types import SavedView
 
 CHARACTER_KINDS = {"pc": "a player's character", "npc": "an NPC"}
 KIND_OF_SAVED = {"clock": "clock", "tag": "tag", "npc": "person"}
 SPOKEN = re.compile(r"hash\s?tag\s+", re.IGNORECASE)
 """How the mark of a tag is dictated."""
-FOR_WHOM = re.compile(r"(.+)\s+(?:on|for|to)", re.IGNORECASE)
-IS = re.compile(r"\s+(?:is|are|gets?)\s+|\s*:\s*|\s+", re.IGNORECASE)
-MOST_READINGS = 5
 
 
 def read_addition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
@@ -60,26 +53,28 @@ def read_addition(text: str, known: AdditionContext, wanted: AdditionChoices) ->
     if long := too_long(text):
         return Addition(lacks=long)
     text = clean_line(text)
+    text = unquoted(text) if unquoted(text)[:1] in SIGNS else text
     if not text:
         check = " or Mara: climb the wall" if known.checks else ""
         before = ", " if check else " or "
         return Addition(lacks=f"Type what to add, such as Alarm 6, #Slick{before}+Bleeding Mara{check}.")
     kind, rest, sure = _kind(text, known, wanted.kind)
     made = _read(kind, rest, known, wanted)
-    as_condition = kind == "check" and _is_condition(str(made.command.get("intent", "")), known)
-    made = replace(made, sure=made.sure and sure and not as_condition)
+    as_condition = kind == "check" and is_condition(str(made.command.get("intent", "")), known)
+    is_clear = sure and not as_condition
+    made = replace(made, sure=made.sure and is_clear)
     marked = text[0] in SIGNS or kind in CHARACTER_KINDS or (made.lacks and kind == "check")
-    if made.readings or marked or (made.sure and not made.lacks):
+    if made.readings or marked or (is_clear and not made.lacks and (made.sure or kind == "condition")):
         return made
-    return replace(made, readings=_readings(made, text, known, wanted))
+    return replace(made, readings=_readings(made, unquoted(text), known, wanted))
 
 
 def _read(kind: str, text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
     """Return the text's meaning as this kind of thing."""
     if kind in CHARACTER_KINDS:
         kind, wanted = "person", replace(wanted, played=kind)
-    text = text if kind in ("check", "condition") else without_comma(text)
-    text = text if kind == "check" else without_stop(text)
+    if kind != "check":
+        text = without_stop(text) if kind == "condition" else bare_name(text)
     if not text:
         return Addition(kind, lacks="Type a name too.")
     made = READERS[kind](text, known, wanted)
@@ -94,6 +89,8 @@ def _readings(
     """Return what an unclear line may mean, the likeliest first; () if there is nothing to choose."""
     kinds = [kind for kind in ("clock", "condition", "check") if wanted.kind in ("", kind)]
     kinds = [kind for kind in kinds if kind != "clock" or match_size(text, known)]
+    if find_candidates(known.people, name_and_people(text, known)[0]) and "condition" in kinds:
+        kinds.remove("condition")  # two names
     kinds += ["tag", "person"] if wanted.kind == "" else []
     likely = [_read(kind, text, known, wanted) for kind in kinds]
     likely += [_whole_name(text, known, wanted)] if wanted.kind in ("", "clock") else []
@@ -103,8 +100,8 @@ def _readings(
 
 def _whole_name(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
     """Return a clock with the whole text as its name, whatever number stands at its end."""
-    fields: dict[str, object] = {"name": without_stop(without_comma(text)), "segments": known.segments}
-    made = _made("clock", f"a clock of {segments_in_words(known.segments)}", fields, wanted)
+    fields: dict[str, object] = {"name": bare_name(text), "segments": known.segments}
+    made = made_thing("clock", f"a clock of {segments_in_words(known.segments)}", fields, wanted)
     return within_limits(replace(made, kind="clock"))
 
 
@@ -121,7 +118,7 @@ def _kind(text: str, known: AdditionContext, chosen: str) -> tuple[str, str, boo
     if (sized := match_size(text, known)) is not None:
         plain = is_plainly_sized(sized, known)
         return "clock" if plain or not has_number_in_name(sized, known) else "tag", text, plain
-    kinds = _known_as(without_stop(without_comma(text)), known)
+    kinds = _known_as(bare_name(text), known)
     clear = len(kinds) == 1
     return next(iter(kinds)) if clear else "tag", text, clear
 
@@ -161,12 +158,8 @@ def _known_as(text: str, known: AdditionContext) -> set[str]:
         for saved in known.saved
         if saved.kind in KIND_OF_SAVED and _same(saved.name, text)
     }
-    name, named = _name_and_people(text, known)
-    return kinds | ({"condition"} if named and _is_condition(name, known) else set())
-
-
-def _is_condition(name: str, known: AdditionContext) -> bool:
-    return bool(find_named(known.conditions, name, str))
+    name, named = name_and_people(text, known)
+    return kinds | ({"condition"} if named and is_condition(name, known) else set())
 
 
 # ---- each kind -------------------------------------------------------------------------------------
@@ -180,43 +173,44 @@ def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
     """
     sized = match_size(text, known)
     if sized is None:
-        library_item = _library_item("clock", text, known)
+        library_item = saved_thing("clock", text, known)
         fields = dict(library_item.data) if library_item else {"name": text, "segments": known.segments}
         words = f"a clock of {segments_in_words(fields.get('segments', SEGMENTS))}"
-        return _made("clock", words, fields, wanted, library_item=library_item)
+        return made_thing("clock", words, fields, wanted, library_item=library_item)
     filled, segments = sized["filled"], read_number(sized["size"])
     word, sees, _ = after_size(sized["more"], known)
     wanted = replace(wanted, sees={**wanted.sees, "clock": sees}) if sees else wanted
     if not 1 <= segments <= MOST_SEGMENTS or (filled and int(filled) > segments):
         return Addition(lacks=f"A clock has 1 to {MOST_SEGMENTS} segments and cannot be more than full.")
     kind = known.clock_kinds[word] if word else ""
-    library_item = _library_item("clock", sized["name"], known)
+    name = unquoted(sized["name"])
+    library_item = saved_thing("clock", name, known)
     if library_item and kind and library_item.data.get("kind", kind) != kind:
         library_item = None
-    fields = dict(library_item.data) if library_item else {"name": sized["name"]}
+    fields = dict(library_item.data) if library_item else {"name": name}
     fields |= {"segments": segments} | ({"filled": int(filled)} if filled else {})
     fields |= {"kind": kind} if kind else {}
     what = f"a clock of {segments_in_words(segments)}" + (f", {word}" if word else "")
     what += f", {filled} filled" if filled else ""
-    return _made("clock", what, fields, wanted, library_item=library_item)
+    return made_thing("clock", what, fields, wanted, library_item=library_item)
 
 
 def _tag(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
     """Read `Slick`, `Slick @Pier` (a zone), `Armed @Fixer` (a character) or `Locked @the gate` (a thing)."""
-    name, at, where = (part.strip() for part in text.rpartition("@"))
+    name, at, where = (unquoted(part.strip()) for part in text.rpartition("@"))
     if not (at and name and where):
-        library_item = _library_item("tag", text, known)
+        library_item = saved_thing("tag", text, known)
         fields: dict[str, object] = dict(library_item.data) if library_item else {"name": text}
-        return _made("tag", "a tag", fields, wanted, library_item=library_item)
+        return made_thing("tag", "a tag", fields, wanted, library_item=library_item)
     found = _places(where, known)
     if not found:
-        made = _made("tag", f"a tag on a thing, “{where}”", {"name": name, "object": where}, wanted)
+        made = made_thing("tag", f"a tag on a thing, “{where}”", {"name": name, "object": where}, wanted)
         return replace(made, sure=False)
     made_there = []
     for kind, place in found:
         what = f"a tag {'in' if kind == 'zone' else 'on'} {place.told}"
-        made_there.append(_made("tag", what, {"name": name, kind: place.id}, wanted, within=True))
-    return _one_of(made_there, [place for _, place in found])
+        made_there.append(made_thing("tag", what, {"name": name, kind: place.id}, wanted, within=True))
+    return one_of(made_there, [place for _, place in found])
 
 
 def _places(where: str, known: AdditionContext) -> list[tuple[str, NameCandidate]]:
@@ -235,17 +229,17 @@ def _person(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addit
     """
     text, chosen = _who_sees(text)
     wanted = replace(wanted, sees={**wanted.sees, "person": chosen}) if chosen else wanted
-    name, at, where = (part.strip() for part in text.rpartition("@"))
+    name, at, where = (unquoted(part.strip()) for part in text.rpartition("@"))
     zones = find_candidates(known.zones, where) if at and name else []
     if zones:
-        return _one_of([_new_person(name, zone, wanted) for zone in zones], zones)
-    library_item = None if chosen or wanted.place.prepared else _library_item("npc", text, known)
+        return one_of([_new_person(name, zone, wanted) for zone in zones], zones)
+    library_item = None if chosen or wanted.place.prepared else saved_thing("npc", text, known)
     if library_item is not None:
         words = (
             f"“{library_item.name}” from the library: an NPC, {library_item.data.get('visibility', 'secret')}"
         )
         return Addition(command={"do": "saved.use", "saved": library_item.id}, words=words)
-    return replace(_new_person(text, None, wanted), sure=not at)
+    return replace(_new_person(unquoted(text), None, wanted), sure=not at)
 
 
 def _new_person(name: str, zone: NameCandidate | None, wanted: AdditionChoices) -> Addition:
@@ -265,68 +259,6 @@ def _who_sees(text: str) -> tuple[str, str]:
     return (name.rstrip(" ,"), sees) if name and sees in SIGHTS else (text, "")
 
 
-def _condition(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
-    """Read `Bleeding Mara`, `Soaked Mara, Tobin and Zoë`, `Soaked all` or `Mara bleeding`.
-
-    While a scene is prepared, the condition is secret.
-    """
-    text = " ".join(text.replace("@", " ").split())
-    name, named = _name_and_people(text, known)
-    if not named:
-        return Addition(lacks=_no_person(text, known))
-    sees = "secret" if wanted.place.prepared else wanted.sees.get("condition", "")
-    wanted = replace(wanted, sees={"condition": sees}, place=AdditionTarget())
-    library_item = _library_item("condition", name, known)
-    made = [_carried(name, people, library_item, wanted) for people in _each_way(named)]
-    unclear = next((found for found in named if len(found) > 1), [])
-    return _one_of(made, unclear)
-
-
-def _name_and_people(text: str, known: AdditionContext) -> tuple[str, Named]:
-    """Return the condition and its people, who stand after it, or before a condition that is known."""
-    name, named = split_off_people(text, known.people, known.party)
-    whom = FOR_WHOM.fullmatch(name)
-    if named and (_is_condition(name, known) or whom is None):
-        return name, named
-    if named and whom is not None:
-        return whom[1], named
-    for space in reversed([*IS.finditer(text)]):
-        people, after = text[: space.start()], text[space.end() :]
-        if _is_condition(after, known) and (named := read_people(people, known.people, known.party)):
-            return after, named
-    return text, []
-
-
-def _no_person(text: str, known: AdditionContext) -> str:
-    """Return what is missing in a line for a condition: the condition, or whose it is."""
-    person = next(iter(find_exactly(known.people, text)), None)
-    if person is not None:
-        return f"Which condition? e.g. +Bleeding {person.told}"
-    unknown = unknown_person(text, known.people)
-    if unknown is not None:
-        return _say_nobody(unknown)
-    return f"Who? e.g. +{text} {known.people[0].told if known.people else 'Mara'}"
-
-
-def _each_way(named: Named) -> Iterator[list[NameCandidate]]:
-    """Yield the people of a list, once for each way to read a like name; last, all who have it."""
-    for people in islice(product(*named), MOST_READINGS):
-        yield list(dict.fromkeys(people))
-    if any(len(found) > 1 for found in named):
-        yield list(dict.fromkeys(who for found in named for who in found))
-
-
-def _carried(
-    name: str, people: Sequence[NameCandidate], library_item: SavedView | None, wanted: AdditionChoices
-) -> Addition:
-    """Return the addition of a condition for these people."""
-    fields: dict[str, object] = dict(library_item.data) if library_item else {"name": name}
-    fields |= {"character": people[0].id} if len(people) == 1 else {"characters": [who.id for who in people]}
-    what = f"a condition for {and_list([who.told for who in people])}"
-    made = _made("condition", what, fields, wanted, library_item=library_item, within=True)
-    return replace(made, command={**made.command, **({"do": "conditions.add"} if len(people) > 1 else {})})
-
-
 def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
     """Read `Mara: climb the wall`, or `Mara` alone."""
     if not known.checks:
@@ -340,11 +272,11 @@ def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
     if not found and ":" in text and who.strip():
         several = len(read_people(who, known.people, known.party)) > 1
         return Addition(
-            lacks="A check is for one character. Add one for each." if several else _say_nobody(who)
+            lacks="A check is for one character. Add one for each." if several else say_nobody(who)
         )
     if not found:
         return Addition(lacks="Type a character, a colon and what they try, such as Mara: climb the wall.")
-    return _one_of([_called(one, intent) for one in found], found)
+    return one_of([_called(one, intent) for one in found], found)
 
 
 def _called(who: NameCandidate, intent: str) -> Addition:
@@ -356,44 +288,7 @@ def _called(who: NameCandidate, intent: str) -> Addition:
     )
 
 
-def _one_of(made: Sequence[Addition], named: Iterable[NameCandidate]) -> Addition:
-    """Return the one addition, or the question which of several is meant."""
-    if len(made) == 1:
-        return made[0]
-    told = ", ".join(candidate.told for candidate in named)
-    return Addition(lacks=f"Several match. Type more of the name: {told}", readings=tuple(made))
-
-
-def _say_nobody(name: str) -> str:
-    name = name.strip()
-    return f"No character here is called “{name}”." if name else "Type a name after each comma."
-
-
-READERS = {"clock": _clock, "tag": _tag, "person": _person, "condition": _condition, "check": _check}
-
-
-def _made(
-    kind: str,
-    what: str,
-    fields: dict[str, object],
-    wanted: AdditionChoices,
-    library_item: SavedView | None = None,
-    within: bool = False,
-) -> Addition:
-    """Return the addition of a thing at the chosen place; with `within`, `fields` names the place."""
-    sees = wanted.sees.get(kind) or fields.get("visibility", "shown")
-    place = AdditionTarget() if within else wanted.place
-    command = {"do": f"{kind}.add", **fields, "visibility": sees}
-    if not place.here:
-        command["scene"] = place.id
-    of_library = " from the library" if library_item else ""
-    words = f"“{fields['name']}”{of_library}: {what}, {place.words}{', ' if place.words else ''}{sees}"
-    return Addition(command=command, words=words)
-
-
-def _library_item(kind: str, name: str, known: AdditionContext) -> SavedView | None:
-    items = (saved for saved in known.saved if saved.kind == kind)
-    return next(iter(find_named(items, name, lambda saved: saved.name)), None)
+READERS = {"clock": _clock, "tag": _tag, "person": _person, "condition": read_condition, "check": _check}
 
 
 def _same(name: str, said: str) -> bool:

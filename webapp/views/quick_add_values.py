@@ -17,6 +17,7 @@ SIGHTS = ("secret", "rumoured", "masked", "shown")
 SEGMENTS = 4
 MOST_SEGMENTS = 100
 LONGEST_INTENT = 160
+MOST_READINGS = 5
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,8 @@ class AdditionContext:
     segments: int = SEGMENTS
     clock_kinds: Mapping[str, str] = field(default_factory=dict)
     """Maps the words for each kind of clock to its key."""
+    carried: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    """Maps each character to the keys of the names of their conditions."""
 
 
 @dataclass(frozen=True)
