@@ -14,7 +14,7 @@ from tests.pages.visitor import OURS, SCRIPT, Visitor
 from tests.store.migrated_app import *  # noqa: F403  (an app of its own, whose folder may go away)
 from tests.table.oak import Oak
 from webapp.settings import Settings
-from webapp.store.database_file import MISSING, REPLACED, Fault
+from webapp.store.database_file import MISSING, REPLACED, Fault, fault_sentence
 from webapp.store.db import db
 
 Befall = Callable[[Path], None]
@@ -131,3 +131,19 @@ def test_no_connection_is_opened_to_another_file(app: Flask, oak: Oak, settings:
     with db.engine.connect(), pytest.raises(Exception, match="is missing"):
         db.engine.connect()
     assert not _file(settings.folder).exists()
+
+
+def test_another_file_may_be_opened_once_all_connections_are_closed(app: Flask, settings: Settings) -> None:
+    db.session.remove()
+    with db.engine.connect():
+        replaced(settings.folder)
+        assert fault_sentence(db.engine) == REPLACED.sentence
+    db.engine.dispose()
+    assert not fault_sentence(db.engine)
+    with db.engine.connect():
+        assert not fault_sentence(db.engine)
+
+
+def test_nothing_listens_to_each_statement(app: Flask) -> None:
+    """An engine with any listener of this kind asks for listeners at every statement."""
+    assert not db.engine._has_events

@@ -46,6 +46,7 @@ from webapp.store.models import Condition, Entry, Proposal, Thing
 from webapp.store.table_state import TableState
 
 NAMED = ("masked", "shown")
+STRICTNESS = tuple(NumbersDisclosure)
 DIGITS = re.compile(r"\s*[-+]?\d+(?:[.,/:]\d+)*")
 LOOKUPS: dict[str, Callable[[TableState, Event, str], Any]] = {
     "clock kind": lambda state, _event, key: state.rules.catalogue.clock_kind(key),
@@ -200,13 +201,10 @@ class Reader:
             return NumbersDisclosure.ABSENT
         if isinstance(row, Link):
             return NumbersDisclosure.EXACT
-        whose = [self.visibility.disclosure_of(who) for who in people_of(row, self.state)]
-        strictest = max(whose, key=list(NumbersDisclosure).index, default=NumbersDisclosure.EXACT)
-        return (
-            strictest
-            if level == "shown"
-            else max(strictest, NumbersDisclosure.WORDS, key=list(NumbersDisclosure).index)
-        )
+        found = [self.visibility.disclosure_of(who) for who in people_of(row, self.state)]
+        if level != "shown":
+            found.append(NumbersDisclosure.WORDS)
+        return max(found, key=STRICTNESS.index, default=NumbersDisclosure.EXACT)
 
 
 def _alike(events: Iterable[Event | Unread]) -> Iterator[list[Event | Unread]]:

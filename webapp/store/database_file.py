@@ -8,9 +8,9 @@ import logging
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, proxy
 
-from sqlalchemy import Engine
+from sqlalchemy import Engine, Pool
 
 log = logging.getLogger(__name__)
 
@@ -53,21 +53,22 @@ class Misplaced(Exception):
 
 
 class DatabaseFile:
-    """The file of a SQLite database, as it was when the first connection opened it."""
+    """The file of a SQLite database, as it was when the first connection of an engine opened it.
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    Once the engine closed all its connections, it has another pool for the next ones, which may open another
+    file.
+    """
+
+    def __init__(self, engine: Engine, path: Path) -> None:
+        self.engine, self.path = proxy(engine), path
         self._opened: tuple[int, int] | None = None
+        self._pool: Pool | None = None
         self._known: Fault | None = None
 
     def note_opened(self) -> None:
-        """Remember which file the first connection opened."""
-        if self._opened is None:
-            self._opened = self._found()
-
-    def forget(self) -> None:
-        """Let the next connection open another file, because all others are closed."""
-        self._opened = None
+        """Remember which file the first connection of the engine's pool opened."""
+        if self._pool is not self.engine.pool:
+            self._opened, self._pool = self._found(), self.engine.pool
 
     def fault(self) -> Fault | None:
         """Return what is wrong, if anything is; write it into the log when it begins or ends."""
@@ -87,7 +88,7 @@ class DatabaseFile:
             raise Misplaced(fault)
 
     def _look(self) -> Fault | None:
-        if self._opened is None:
+        if self._pool is not self.engine.pool:
             return None
         try:
             found = self._found()

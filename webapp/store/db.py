@@ -109,12 +109,10 @@ def _watch_file(engine: Engine, file: DatabaseFile | None) -> None:
     path = engine.url.database
     if not path or path.startswith((":memory:", "file:")):
         return
-    watched = file or DatabaseFile(Path(path))
+    watched = file or DatabaseFile(engine, Path(path))
     set_database_file(engine, watched)
     event.listen(engine, "do_connect", lambda *_: watched.ensure_in_place())
     event.listen(engine, "connect", lambda *_: watched.note_opened())
-    if file is None:
-        event.listen(engine, "engine_disposed", lambda _: watched.forget())
 
 
 def _make_private(_dialect: Any, _record: Any, words: list[Any], _named: Any) -> None:

@@ -173,6 +173,12 @@ class Projections:
                 now.step = then.at, None if rewritten else lines_for(state, now.audience, [entry])
         return self
 
+    def line_added(self, audience: Audience, entry: Entry) -> LineView | None:
+        """Return the line that an entry added to this audience's journal, if it was made already."""
+        seen = self.seen.get(audience.key)
+        _, lines = (seen and seen.step) or ("", None)
+        return next((line for line in lines or () if line.id == entry.id), None)
+
     def stamps(self, audience: Audience, lacks: Collection[str]) -> list[int] | None:
         """Return the stamps of this audience's panels except those in `lacks`; None if one is unknown."""
         own = self.seen[audience.key].panels

@@ -157,7 +157,7 @@ class Dispatcher:
         for value in undone:
             value.undone_by = entry.id
         after.assign_cursors(state, before, entry)
-        done = _response_to(state, actor, result, entry)
+        done = _response_to(state, actor, result, entry, after)
         if press:
             press.store(done.as_answer(), now, connection)
         followed = entry.serial - 1, snapshot.newest_entry_id or 0
@@ -184,9 +184,13 @@ def _refuse_unshowable(after: Projections, before: Projections) -> None:
         raise Refused("A screen could not show the table after this change, so nothing was changed.")
 
 
-def _response_to(state: TableState, actor: Actor, result: CommandResult, entry: Entry) -> CommandResponse:
+def _response_to(
+    state: TableState, actor: Actor, result: CommandResult, entry: Entry, after: Projections
+) -> CommandResponse:
     """Make the sender's response, with the words that the sender may read in the journal."""
-    summary = result.answer or summary_for(state, entry, actor.audience) or DONE
+    added = after.line_added(actor.audience, entry)
+    told = added.summary if added is not None else summary_for(state, entry, actor.audience)
+    summary = result.answer or told or DONE
     return CommandResponse(
         revision_of(state, actor.audience), cursor_of(state, actor.audience), result.payload, summary
     )

@@ -195,8 +195,10 @@ def _words(entry: Entry, reader: Reader) -> tuple[str | None, bool]:
 def _words_of_events(entry: Entry, reader: Reader) -> tuple[str | None, bool]:
     """Return the words of an entry's events; the reason is for whoever knows all that the command named."""
     events = list(map(load_event, entry.events))
-    named = lowest_level(reader.visibility, entry.about) == "shown"
-    return reader.line(events), named and any(reader.level_of(event) == "shown" for event in events)
+    words = reader.line(events)
+    if not entry.because or lowest_level(reader.visibility, entry.about) != "shown":
+        return words, False
+    return words, any(reader.level_of(event) == "shown" for event in events)
 
 
 def _cause_for(entry: Entry, visibility: Visibility) -> str | None:

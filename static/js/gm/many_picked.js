@@ -14,6 +14,6 @@
   }
 
   document.addEventListener("change", (event) => { if (event.target.matches("[form=many]")) count(); });
-  document.addEventListener("reset", () => setTimeout(count), true);
+  document.addEventListener("reset", () => queueMicrotask(count), true);
   document.addEventListener("htmx:after:settle", count);
 })();

@@ -42,7 +42,8 @@ const drafts = (() => {
   }
   document.addEventListener("input", noted);
   document.addEventListener("change", noted);
-  document.addEventListener("reset", ({ target }) => setTimeout(() => { for (const each of fields(target)) note(each); }));
+  // Scripts alone reset forms. It is noted before another script runs, since a swap would put back what was typed.
+  document.addEventListener("reset", ({ target }) => queueMicrotask(() => { for (const each of fields(target)) note(each); }));
   addEventListener("pagehide", () => { store(); device.leave(); });
   document.addEventListener("visibilitychange", () => { if (document.hidden) store(); });
 
