@@ -235,6 +235,7 @@ class KnownFacts:
         self.reader, self.event, self.said = reader, event, said
         self.together, self.within = together, within
         self.facts = facts_of(type(event))
+        self._disclosed: dict[str, NumbersDisclosure] = {}
 
     @property
     def level(self) -> str:
@@ -338,10 +339,11 @@ class KnownFacts:
         return fact.mark != TYPED or self.level == "shown"
 
     def _numbers(self, whose: str) -> NumbersDisclosure:
-        owner = getattr(
-            self.event if whose in self.facts or self.within is None else self.within.event, whose
-        )
-        return NumbersDisclosure.EXACT if owner is None else self.reader.numbers(owner)
+        if whose not in self._disclosed:
+            of = self.event if whose in self.facts or self.within is None else self.within.event
+            owner = getattr(of, whose)
+            self._disclosed[whose] = NumbersDisclosure.EXACT if owner is None else self.reader.numbers(owner)
+        return self._disclosed[whose]
 
     def _typed(self, text: str) -> str:
         """Return text as somebody typed it, without digits if it could tell numbers that are hidden."""
