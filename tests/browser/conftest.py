@@ -125,6 +125,17 @@ def phone(host: Host, open_page: Callable[..., Page]) -> Phone:
 
 
 @pytest.fixture
+def sheet(host: Host, open_page: Callable[..., Page]) -> Phone:
+    """The phone of Ana, who plays Mara; her sheet is open and half typed."""
+    host.character("Mara", stats={"Trade": "smith"})
+    phone = Phone(open_page(390, 844, has_touch=True, is_mobile=True), host.server).join(host, "Ana", "Mara")
+    phone.host = host
+    phone.page.goto(f"{host.address}/sheet")
+    phone.page.locator("[name='stats.Trade']").fill("a spy, in truth")
+    return phone
+
+
+@pytest.fixture
 def tv(host: Host, open_page: Callable[..., Page]) -> Tv:
     """The TV across the room."""
     return Tv(open_page(1920, 1080), host.server).open(host.link("tv"))

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.host import Host
-from tests.browser.seats import Gm
+from tests.browser.seats import Gm, Phone, Screen
 
 MINE, THEIRS = "Fog over the harbour.", "Rain over the harbour."
 DESCRIPTION = "Description, shown when the scene begins"
@@ -62,7 +62,17 @@ def cursor(host: Host) -> str:
     return str(host.sees()["cursor"])
 
 
-def release(gm: Gm, count: int) -> None:
+def trade(phone: Phone) -> Locator:
+    """A line of Mara's own sheet."""
+    return phone.page.locator("[name='stats.Trade']")
+
+
+def boxes(page: Page) -> Locator:
+    """The texts that have no field."""
+    return page.get_by_role("region", name="Texts that were not sent")
+
+
+def release(screen: Screen, count: int) -> None:
     """Let so many held requests go on, one after the other, as each is sent."""
     for _ in range(count):
-        gm.page.wait_for_function("() => window.held.length > 0 && (window.held.shift()(), true)")
+        screen.page.wait_for_function("() => window.held.length > 0 && (window.held.shift()(), true)")

@@ -1,5 +1,6 @@
 """What is typed and not sent stays through every change, outlasts a reload and overwrites nobody's words."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +13,7 @@ from tests.browser.drafting import (
     MINE,
     NO_DRAFT,
     THEIRS,
+    boxes,
     cursor,
     open_scene,
     others_change,
@@ -189,16 +191,21 @@ def test_a_seats_name_stays_while_others_sit_down(phone: Phone, host: Host) -> N
     phone.page.wait_for_function(NO_DRAFT)
 
 
-def test_what_a_phone_kept_for_a_form_that_is_gone_does_not_stay(phone: Phone, host: Host) -> None:
-    """Such as one about a thing that was hidden meanwhile, on whichever page of the table."""
-    leave = """() => {
-        const at = location.pathname, left = { value: "The vault is false", base: "", at: Date.now() };
-        localStorage.setItem(`tableside:draft:${at}#${at}#gone`, JSON.stringify(left));
+def test_what_a_phone_kept_about_something_hidden_does_not_stay(phone: Phone, host: Host) -> None:
+    """On whichever page of the table it was typed; and the page says why it is gone."""
+    host.clock("Vault", visibility="secret")
+    leave = """clock => {
+        const at = location.pathname, of = `clock=${clock}`;
+        const left = { value: "The vault is false", base: "", at: Date.now(), of };
+        localStorage.setItem(`tableside:draft:${at}#${at}#gone@other.page`, JSON.stringify(left));
     }"""
-    phone.join(host, "Ana").page.evaluate(leave)
+    phone.join(host, "Ana").page.evaluate(leave, host.ids["Vault"])
     phone.page.reload(wait_until="domcontentloaded")
     phone.is_live()
     phone.page.wait_for_function(NO_DRAFT)
+    expect(boxes(phone.page)).to_have_text(
+        re.compile("^Your text about something that is now hidden from you")
+    )
 
 
 def test_the_line_is_free_at_once_and_a_refusal_brings_its_text_back(roof: Gm) -> None:

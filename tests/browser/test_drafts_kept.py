@@ -3,13 +3,23 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.browser.drafting import DESCRIPTION, HELD_BACK, KEPT, MINE, NO_DRAFT, open_scene, release, told
+from tests.browser.drafting import (
+    DESCRIPTION,
+    HELD_BACK,
+    KEPT,
+    MINE,
+    NO_DRAFT,
+    boxes,
+    open_scene,
+    release,
+    told,
+    trade,
+)
 from tests.browser.host import Host
 from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Gm, Phone
-from tests.browser.server import Server
 
 TYPED_ON = """() => new Promise((done) => {
     const field = document.getElementById("add-text");
@@ -38,26 +48,6 @@ TYPED_AS_IT_CAME_BACK = """text => new Promise((done) => {
 })"""
 
 
-@pytest.fixture
-def sheet(open_page: Callable[..., Page], server: Server) -> Phone:
-    """The phone of Ana, who plays Mara; her sheet is open and half typed."""
-    host = Host(server)
-    host.character("Mara", stats={"Trade": "smith"})
-    phone = Phone(open_page(390, 844, has_touch=True, is_mobile=True), server).join(host, "Ana", "Mara")
-    phone.host = host
-    phone.page.goto(f"{host.address}/sheet")
-    _trade(phone).fill("a spy, in truth")
-    return phone
-
-
-def _trade(phone: Phone) -> Locator:
-    return phone.page.locator("[name='stats.Trade']")
-
-
-def _boxes(page: Page) -> Locator:
-    return page.get_by_role("region", name="Texts that were not sent")
-
-
 def _taken_unanswered(route: Route) -> None:
     """The table takes a press, and its answer is lost."""
     if route.request.method == "POST":
@@ -75,15 +65,15 @@ def test_a_save_that_failed_loses_nothing_on_the_way_back(sheet: Phone) -> None:
     page.wait_for_url("chrome-error://**")
     page.unroute("**/do")
     page.go_back(wait_until="domcontentloaded")
-    expect(_trade(sheet)).to_have_value("a spy, in truth")
+    expect(trade(sheet)).to_have_value("a spy, in truth")
     page.get_by_role("link", name="Back to the table").click()
     sheet.is_live()
     page.wait_for_function("() => navigator.locks.query().then(({ held }) => held.length > 0)")
     page.goto(f"{host.address}/sheet")
-    expect(_trade(sheet)).to_have_value("a spy, in truth")
+    expect(trade(sheet)).to_have_value("a spy, in truth")
     page.goto(host.address)
     page.get_by_role("link", name="my sheet").click()
-    expect(_trade(sheet)).to_have_value("a spy, in truth")
+    expect(trade(sheet)).to_have_value("a spy, in truth")
 
 
 def test_nor_does_one_that_was_refused_and_one_that_was_taken_leaves_nothing(sheet: Phone) -> None:
@@ -95,7 +85,7 @@ def test_nor_does_one_that_was_refused_and_one_that_was_taken_leaves_nothing(she
     page.get_by_role("link", name="Back to the table").click()
     sheet.is_live()
     page.goto(f"{host.address}/sheet")
-    expect(_trade(sheet)).to_have_value("a spy, in truth")
+    expect(trade(sheet)).to_have_value("a spy, in truth")
     page.get_by_role("button", name="Keep mine").click()
     page.get_by_role("button", name="Save").click()
     sheet.is_live()
@@ -110,6 +100,7 @@ def test_what_was_typed_about_a_character_that_is_hidden_leaves_the_phone(sheet:
     page.goto(host.address)
     sheet.is_live()
     page.wait_for_function(NO_DRAFT)
+    expect(boxes(page)).to_contain_text("something that is now hidden from you")
 
 
 # ---- a link that opens nothing for a while -------------------------------------------------------------
@@ -121,7 +112,7 @@ def test_a_link_that_was_lost_takes_no_words_with_it(roof: Gm) -> None:
     page.context.clear_cookies()
     form.get_by_role("button", name="Save").click()
     page.wait_for_function("() => document.body.textContent.includes('your link was revoked')")
-    expect(_boxes(page)).to_have_count(0)
+    expect(boxes(page)).to_have_count(0)
     roof.at_my_table()
     expect(open_scene(roof).get_by_label(DESCRIPTION)).to_have_value(MINE)
 
@@ -145,11 +136,11 @@ def test_nor_does_a_phones(phone: Phone, host: Host) -> None:
 def test_a_text_without_a_field_stands_after_any_number_of_reloads(roof: Gm) -> None:
     open_scene(roof).get_by_label(DESCRIPTION).fill(MINE)
     roof.host.do("scene.remove", scene=roof.host.ids["The roof"])
-    expect(_boxes(roof.page).get_by_label("Your text")).to_have_value(MINE)
+    expect(boxes(roof.page).get_by_label("Your text")).to_have_value(MINE)
     for _ in range(2):
         roof.page.reload(wait_until="domcontentloaded")
-        expect(_boxes(roof.page).get_by_label("Your text")).to_have_value(MINE)
-    _boxes(roof.page).get_by_role("button", name="Close").click()
+        expect(boxes(roof.page).get_by_label("Your text")).to_have_value(MINE)
+    boxes(roof.page).get_by_role("button", name="Close").click()
     roof.page.reload(wait_until="domcontentloaded")
     roof.is_live()
     roof.page.wait_for_function(NO_DRAFT)
@@ -162,15 +153,15 @@ def test_a_refused_line_stands_too_until_it_is_put_back(roof: Gm) -> None:
     line.press("Enter")
     line.fill("#Fog")
     release(roof, 1)
-    expect(_boxes(page)).to_contain_text("Not added")
+    expect(boxes(page)).to_contain_text("Not added")
     page.reload(wait_until="domcontentloaded")
     expect(line).to_have_value("#Fog")
     line.press("End")
     line.press_sequentially("gy")
     expect(page.locator("#add-says")).to_be_visible()
-    _boxes(page).get_by_role("button", name="Put back").click()
+    boxes(page).get_by_role("button", name="Put back").click()
     expect(line).to_have_value("+Bleeding Nobody")
-    expect(_boxes(page).get_by_label("Your text")).to_have_value("#Foggy")
+    expect(boxes(page).get_by_label("Your text")).to_have_value("#Foggy")
 
 
 @pytest.mark.parametrize("reloads", [False, True])
@@ -183,8 +174,8 @@ def test_a_thing_that_is_removed_behind_a_closed_panel_leaves_its_words(roof: Gm
     roof.host.do("scene.remove", scene=roof.host.ids["The roof"])
     if reloads:
         roof.page.goto(roof.host.address, wait_until="domcontentloaded")
-    expect(_boxes(roof.page)).to_contain_text("Your text for The roof")
-    expect(_boxes(roof.page).get_by_label("Your text")).to_have_value(MINE)
+    expect(boxes(roof.page)).to_contain_text("Your text for The roof")
+    expect(boxes(roof.page).get_by_label("Your text")).to_have_value(MINE)
     expect(roof.page.locator("#unsent-texts")).to_have_count(0)
 
 
@@ -263,8 +254,8 @@ def test_a_line_whose_answer_was_lost_is_not_offered_where_it_was_taken(roof: Gm
         page.unroute("**/add")
         page.reload(wait_until="domcontentloaded")
         roof.is_live()
-    expect(_boxes(page).get_by_label("Your text")).to_have_count(1)
-    expect(_boxes(page).get_by_label("Your text")).to_have_value("#Rain")
+    expect(boxes(page).get_by_label("Your text")).to_have_count(1)
+    expect(boxes(page).get_by_label("Your text")).to_have_value("#Rain")
 
 
 def test_a_late_refusal_is_not_glued_to_what_is_typed(roof: Gm) -> None:
@@ -275,7 +266,7 @@ def test_a_late_refusal_is_not_glued_to_what_is_typed(roof: Gm) -> None:
     release(roof, 1)
     page.evaluate(TYPED_AS_IT_CAME_BACK, "+Bleeding Nobody")
     expect(line).to_have_value("#Fog")
-    expect(_boxes(page).get_by_label("Your text")).to_have_value("+Bleeding Nobody")
+    expect(boxes(page).get_by_label("Your text")).to_have_value("+Bleeding Nobody")
 
 
 # ---- the right field, and room for it --------------------------------------------------------------------

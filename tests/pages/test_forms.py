@@ -227,3 +227,20 @@ def test_a_thing_that_is_gone_is_told_from_a_link_that_opens_nothing(oak: Oak) -
             f"/t/{oak.id}/do", data={"do": "clock.tick", "clock": "1"}, headers=SCRIPT
         )
         assert (answer.status_code, answer.headers.get("Tableside-Missing")) == (404, thing)
+
+
+def test_a_page_asks_which_things_were_removed_and_hears_nothing_of_hidden_ones(oak: Oak) -> None:
+    oak.gm(do="seat.claim", name="Ana")
+    here, gone = oak.character("Mara"), oak.character("Tobin")
+    hidden, hidden_and_gone = (oak.character(name, visibility="secret") for name in ("Silas", "Vale"))
+    for each in (gone, hidden_and_gone):
+        oak.gm(do="character.remove", character=each)
+    named = [f"character={each}" for each in (here, gone, hidden, hidden_and_gone)]
+    asked = {"of": [*named, "character=1", "seat=1", "nothing"]}
+    answers = [
+        Visitor(oak, role).client.get(f"/t/{oak.id}/standing", query_string=asked)
+        for role in ("player", "gm")
+    ]
+    assert answers[0].json == {"here": named[:1], "removed": named[1:2]}
+    assert answers[1].json == {"here": [named[0], named[2]], "removed": [named[1], named[3]]}
+    assert Visitor(oak).client.get(f"/t/{oak.id}/standing", query_string=asked).status_code == 404

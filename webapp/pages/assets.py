@@ -48,7 +48,16 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "drafts.js": [
         *(
             f"js/later/drafts/{name}.js"
-            for name in ("fields", "device", "boxes", "keeper", "sending", "closed")
+            for name in (
+                "fields",
+                "device",
+                "boxes",
+                "keeper",
+                "gone",
+                "sending",
+                "closed",
+                "elsewhere",
+            )
         ),
         "js/later/*.js",
     ],

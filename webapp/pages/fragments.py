@@ -1,7 +1,8 @@
 """Fragments that a page requests, and reports that it sends, besides its stream.
 
-The fragments are the device's seat request, the presses that were taken, the changes missed while the device
-slept, older pages of the journal, the tour's steps, the open screens, and the screens that depend on a link.
+The fragments are the device's seat request, the presses that were taken, the things that are gone, the
+changes missed while the device slept, older pages of the journal, the tour's steps, the open screens, and the
+screens that depend on a link.
 """
 
 import logging
@@ -19,6 +20,7 @@ from webapp.pages.replies import by_script, go
 from webapp.pages.table import require_gm, require_grant, require_reader, table
 from webapp.services import project_for, services
 from webapp.state.audience import Role
+from webapp.state.visibility import PARENTS, Visibility
 from webapp.store.models import Seat
 from webapp.table.audience_views import CURSOR, cursor_of
 from webapp.table.commands.links import open_link
@@ -29,6 +31,8 @@ from webapp.table.refusals import load_table
 from webapp.views.journal import journal_page, missed_since
 
 log = logging.getLogger(__name__)
+ABOUT = (*PARENTS["note"], "note", "check")
+"""The kinds of things about which a device keeps what is typed and not sent."""
 ASTRAY = {"stamp": "it did not show the current state", "swap": "it could not insert an update"}
 CALLED = {"gm": "other GM screen", "player": "guest", "tv": "TV"}
 MOST_PRESSES = 100
@@ -59,6 +63,24 @@ def pressed(table_id: str) -> dict[str, list[str]]:
     """Say which of a page's presses were taken, by their keys: a page asks that lost the answer to one."""
     keys = request.args.getlist("key")[:MOST_PRESSES]
     return {"taken": answered_keys(keys, table_id, require_grant(table_id).actor())}
+
+
+@table.get("/standing")
+def standing(table_id: str) -> dict[str, list[str]]:
+    """Say which of these things ("character=5") are here and which were removed, as far as this device knows.
+
+    It says nothing of what is hidden from the device, and of what never was.
+    """
+    grant = require_grant(table_id)
+    state = load_table(table_id)
+    visibility = Visibility(state, grant.audience)
+    said: dict[str, list[str]] = {"here": [], "removed": []}
+    for about in request.args.getlist("of")[:MOST_PRESSES]:
+        kind, _, id = about.partition("=")
+        row = state.thing(kind, id_from(id)) if kind in ABOUT else None
+        if row is not None and visibility.knows(row):
+            said["removed" if row.removed else "here"].append(about)
+    return said
 
 
 @table.get("/missed")

@@ -1,8 +1,8 @@
 // What is said of a draft beside its field, and texts that have no field any more: these stand, through any number of
-// reloads, until somebody puts them back or closes them. Of what a player may no longer see nothing stays on the device.
+// reloads, until their field is there again or somebody puts them back or closes them.
 const draftBoxes = (() => {
   const device = draftsOnDevice;
-  let many = 0;
+  const items = new Map(); // by their names on the device
   const make = (tag, of, ...within) => { const made = Object.assign(document.createElement(tag), of); made.append(...within); return made; };
   const button = (textContent, does) => { const made = make("button", { type: "button", className: "button slim", textContent }); made.addEventListener("click", does); return made; };
 
@@ -25,21 +25,36 @@ const draftBoxes = (() => {
     line.focus();
     if (typed && typed !== text) offer({ value: typed, words: "Not added:", line: true });
   }
-  function offer(box, name = device.nameOf(`${draftFields.page}#box-${Date.now()}-${many += 1}`)) {
+
+  const newName = () => device.oneMore(`${draftFields.page}#box`);
+  function offer(box, name = newName()) {
+    device.write(name, { at: Date.now(), ...box, box: !box.gone });
+    const back = button("Put back", () => { close(name); putBack(box.value); });
+    show(name, box, box.line && line ? back : null, () => close(name));
+  }
+  function close(name) {
+    device.forget(name);
+    hide(name);
+  }
+  function show(name, { words, value }, back, closes) {
     const place = document.querySelector(".foot") ?? document.querySelector("main");
     const list = document.getElementById("kept-texts") ?? make("section", { id: "kept-texts", className: "kept-texts card" });
     list.setAttribute("aria-label", "Texts that were not sent");
-    if (!(box.of && draftFields.isPlayers())) device.write(name, { at: Date.now(), ...box, box: true });
-    const text = make("textarea", { readOnly: true, rows: 1, value: box.value, id: `kept-${Date.now()}-${many += 1}` });
-    text.setAttribute("aria-label", "Your text");
-    const gone = () => { device.forget(name); item.remove(); if (!list.children.length) list.remove(); };
-    const copy = button("Copy", () => {});
-    copy.dataset.copy = `#${text.id}`;
-    const back = button("Put back", () => { gone(); putBack(box.value); });
-    const item = make("div", { className: "quick" }, make("p", { textContent: box.words }), text,
-      make("p", { className: "actions" }, box.line && line ? back : copy, button("Close", gone)));
+    const item = make("div", { className: "quick" }, make("p", { textContent: words }));
+    const text = value ? make("textarea", { readOnly: true, rows: 1, value }) : "";
+    if (text) text.setAttribute("aria-label", "Your text");
+    const copy = button("Copy", () => { text.select(); copy.textContent = document.execCommand("copy") ? "Copied" : "Selected: copy it now"; });
+    item.append(text, make("p", { className: "actions" }, back ?? (text ? copy : ""), button("Close", closes)));
+    hide(name);
+    items.set(name, item);
     list.append(item);
     place.prepend(list);
+  }
+  function hide(name) {
+    items.get(name)?.remove();
+    items.delete(name);
+    const list = document.getElementById("kept-texts");
+    if (list && !list.children.length) list.remove();
   }
   // A box that another tab left comes to this one.
   function takeOver(name) {
@@ -49,5 +64,5 @@ const draftBoxes = (() => {
   }
   document.addEventListener("table:unsent", ({ detail: { text } }) => offer({ value: text, words: "Not added:", line: true }));
 
-  return { make, say, offer, takeOver };
+  return { make, say, offer, show, hide, takeOver, shown: (name) => items.has(name) };
 })();

@@ -1,33 +1,50 @@
-// Texts that wait in what is closed: a small line names them, and opens them. Where the thing is gone meanwhile, its
-// text is offered.
+// Texts that wait in what is closed, here or on another page: a small line names them, and opens them. Where the thing is
+// gone meanwhile, its text is offered, and no longer once it is back.
 (() => {
   const SOON = 1500, BETWEEN = 5000; // milliseconds
-  const foot = document.querySelector(".foot");
+  const { page, all: fields, keyOf, placeIn, outlasts } = draftFields;
+  const foot = document.querySelector(".foot") ?? document.querySelector("main");
   const PLAYERS = { sheet: "my sheet", notes: "my notes" };
   let looking = null, looked = -BETWEEN;
 
   const inspected = () => document.querySelector("#inspected[data-look]")?.dataset.hxGet;
-  const closed = () => [...drafts.places()].filter(([place]) => place !== inspected());
+  const isElsewhere = ({ key }) => ![page, inspected()].includes(placeIn(key));
+  const folded = (field) => field.closest("details:not([open])");
 
   function show() {
-    const waiting = closed(), line = document.getElementById("unsent-texts");
-    const words = waiting.map(([place, { heading }]) => [place, heading || PLAYERS[place.split("/").pop()] || "another page"]);
-    if (line?.dataset.of === JSON.stringify(words)) return;
+    const places = new Map(goneDrafts.all().filter((each) => isElsewhere(each) && !each.draft.gone && typeof each.draft.value === "string")
+      .map(({ key, draft }) => [placeIn(key), draft.heading || PLAYERS[placeIn(key).split("/").pop()] || "another page"]));
+    const parts = new Map(fields().filter((field) => outlasts(field) && drafts.typed.has(keyOf(field)) && folded(field))
+      .map((field) => [folded(field).querySelector("summary").textContent.trim(), field]));
+    const line = document.getElementById("unsent-texts"), of = JSON.stringify([...places, ...parts.keys()]);
+    if (line?.dataset.of === of) return;
     line?.remove();
-    if (!words.length) return;
-    const links = words.flatMap(([href, textContent]) => [" ", draftBoxes.make("a", { href, textContent, className: "button slim quiet" })]);
-    const fresh = draftBoxes.make("p", { id: "unsent-texts", className: "unsent-texts quick hint" }, "Unsent text:", ...links);
-    fresh.dataset.of = JSON.stringify(words);
+    if (!places.size && !parts.size) return;
+    const links = [...places].map(([href, textContent]) => draftBoxes.make("a", { href, textContent, className: "button slim quiet" }));
+    const fresh = draftBoxes.make("p", { id: "unsent-texts", className: "unsent-texts quick hint" }, "Unsent text:",
+      ...[...links, ...[...parts].map((each) => opener(...each))].flatMap((each) => [" ", each]));
+    fresh.dataset.of = of;
     foot.prepend(fresh);
+  }
+  function opener(textContent, { id, form }) {
+    const made = draftBoxes.make("button", { type: "button", textContent, className: "button slim quiet" });
+    made.addEventListener("click", () => {
+      const field = document.getElementById(id) ?? form;
+      for (let part = folded(field); part; part = folded(field)) part.open = true;
+      field.focus();
+    });
+    return made;
   }
 
   async function lookAt(place) {
     const answer = await fetch(place, { headers: { "HX-Request": "true" } }).catch(() => null);
-    if (answer?.status === 204) drafts.loseAt(place);
+    if (answer?.status === 204) goneDrafts.loseAt(place);
+    if (answer?.status === 200) goneDrafts.restoreAt(place);
   }
+  const things = () => new Set(goneDrafts.all().filter(isElsewhere).map(({ key }) => placeIn(key)).filter((place) => place.includes("/edit/")));
   async function look() {
     looked = performance.now();
-    for (const [place] of closed()) if (place.includes("/edit/")) await lookAt(place);
+    for (const place of things()) await lookAt(place);
     looking = null;
     show();
   }
@@ -35,7 +52,7 @@
   if (!foot) return;
   document.addEventListener("table:drafts", () => {
     show();
-    if (closed().length) looking ??= setTimeout(look, Math.max(SOON, looked + BETWEEN - performance.now()));
+    if (things().size) looking ??= setTimeout(look, Math.max(SOON, looked + BETWEEN - performance.now()));
   });
-  document.getElementById("inspector")?.addEventListener("toggle", () => setTimeout(show));
+  document.addEventListener("toggle", () => setTimeout(show), true);
 })();

@@ -1,7 +1,7 @@
 // The fields that people fill in: what names a field across pages, what it holds, and what the server last said of it.
 const draftFields = (() => {
   const FIELDS = "input:not([type=hidden], [type=search], [type=file], [type=submit], [type=button]), textarea, select";
-  const THING = /^(?:character|clock|tag|zone|condition|scene)=\d+$/;
+  const THING = /^(?:command-)?((?:character|clock|tag|zone|condition|scene|note|check)=\d+)$/;
   const page = location.pathname, table = page.split("/").slice(0, 3).join("/");
   const isPlayers = () => document.body.dataset.role === "player" || /^\/t\/[^/]+\/(sheet|notes)$/.test(page);
 
@@ -10,7 +10,8 @@ const draftFields = (() => {
   const all = (root = document) => [...root.querySelectorAll(FIELDS)].filter(counts);
   const ticked = ({ type }) => type === "checkbox" || type === "radio";
   const isText = (field) => field.matches("textarea, input[type=text]:not([inputmode=numeric])");
-  const outlasts = (field) => isText(field) || field.closest("[data-keeps-all]");
+  const isNumber = (field) => field.matches("input[type=number], input[inputmode=numeric]");
+  const outlasts = (field) => isText(field) || isNumber(field) || field.closest("[data-keeps-all]");
   const same = (one, other) => String(one).split(/\s+/).join(" ").trim() === String(other).split(/\s+/).join(" ").trim();
   const valueOf = (field) => ticked(field) ? field.checked : field.value;
   function baseOf(field) {
@@ -29,18 +30,19 @@ const draftFields = (() => {
     .map(({ name, value }) => `${name}=${value}`);
   const placeOf = (field) => field.closest("[data-look]")?.dataset.hxGet ?? page;
   const named = (field) => `${hidden(field.form).join("&")}&${field.name}=${ticked(field) ? field.value : ""}`;
-  const commandOf = ({ form }) => `${form?.getAttribute("id") ?? ""}/${form?.querySelector("input[name=do]")?.value ?? ""}`;
+  const thingOf = (form) => hidden(form).map((each) => THING.exec(each)?.[1]).find(Boolean);
+  const commandOf = ({ form }) => [form?.getAttribute("id") ?? "", form?.querySelector("input[name=do]")?.value ?? "", thingOf(form) ?? ""].join("/");
   const keyOf = (field) => `${placeOf(field)}#${commandOf(field)}#${field.name.startsWith("stats.") ? named(field) : field.id || named(field)}`;
   const placeIn = (key) => key.slice(0, key.indexOf("#"));
 
   // What a draft is about, in the words of the page; a player's device keeps no names.
+  const labelOf = (field) => (field.labels?.[0]?.textContent ?? field.getAttribute("aria-label") ?? "").trim();
   function aboutOf(field) {
-    const thing = (form) => hidden(form).find((each) => THING.test(each)), of = thing(field.form) ?? thing(document.querySelector(".own-sheet"));
+    const of = thingOf(field.form) ?? thingOf(document.querySelector(".own-sheet"));
     if (isPlayers()) return { of };
     const heading = field.closest(".inspected")?.querySelector("#h-inspected") ?? field.form;
-    const label = field.labels?.[0]?.textContent.trim() ?? "";
-    return { of, heading: heading?.getAttribute("aria-label") ?? heading?.textContent.trim() ?? "", label };
+    return { of, heading: heading?.getAttribute("aria-label") ?? heading?.textContent.trim() ?? "", label: labelOf(field) };
   }
 
-  return { page, table, isPlayers, isField, all, ticked, isText, outlasts, same, valueOf, baseOf, set, placeOf, keyOf, placeIn, aboutOf };
+  return { page, table, isPlayers, isField, all, ticked, isText, outlasts, same, valueOf, baseOf, set, placeOf, keyOf, placeIn, labelOf, aboutOf };
 })();

@@ -3,17 +3,17 @@
 // from, so that what others wrote there meanwhile is shown beside it and not overwritten. A field without a draft
 // follows the server.
 const drafts = (() => {
-  const { page, all: fields, isField, isText, outlasts, same, valueOf, baseOf, set, placeOf, keyOf, placeIn } = draftFields;
+  const { page, all: fields, isField, isText, outlasts, same, valueOf, baseOf, set, keyOf, placeIn } = draftFields;
   const device = draftsOnDevice, { say, offer } = draftBoxes;
   const PAUSE = 400, SOON = 5000; // milliseconds
   const typed = new Map(); // by field: its value, the server's value from which it began, when, what of it is on its way
-  const left = new Map(); // what earlier pages left, by field: under which name
-  let waiting = new Set(), storing = null, started = false, refusedAt = -SOON;
+  const left = new Map(); // what earlier pages left, by field: under which names
+  let waiting = new Set(), storing = null, begun = false, started = false, refusedAt = -SOON;
 
   function store() {
     clearTimeout(storing);
     storing = null;
-    if (!started) return;
+    if (!begun) return;
     for (const key of waiting) if (typed.has(key)) device.write(device.nameOf(key), { ...typed.get(key), sending: undefined });
     waiting = new Set();
   }
@@ -49,29 +49,35 @@ const drafts = (() => {
 
   // ---- the page changes -----------------------------------------------------------------------------
 
-  function adopt(key, field) {
-    const name = left.get(key), draft = name && device.read(name);
-    if (!draft || !outlasts(field) || (field.value !== baseOf(field) && field.value !== draft.value)) return null;
-    if (started && field.matches(":focus")) return null; // somebody is about to type there
+  // What was left for a field goes into it; beside another text, of this page or of an earlier one, it is offered.
+  function adopt(field, key) {
+    if (!outlasts(field) || (started && !typed.has(key) && field.matches(":focus"))) return; // somebody is about to type there
+    const drafts = left.get(key).map((name) => [name, device.read(name)]).filter(([, draft]) => draft).sort(([, one], [, other]) => other.at - one.at);
     left.delete(key);
-    device.forget(name);
-    if (draft.value === baseOf(field)) return null;
-    typed.set(key, { ...draft, left: true });
-    storeSoon(key);
-    return typed.get(key);
+    if (![baseOf(field), ...drafts.map(([, { value }]) => value)].includes(valueOf(field))) note(field);
+    for (const [name, draft] of drafts) {
+      device.forget(name);
+      draftBoxes.hide(name);
+      if (draft.value === baseOf(field) || draft.value === typed.get(key)?.value) continue;
+      if (typed.has(key)) setAside(draft, draftFields.labelOf(field));
+      else storeSoon(key, typed.set(key, { ...draft, left: true, gone: undefined }));
+    }
+  }
+  const hasWords = ({ value }) => typeof value === "string" && /\p{L}/u.test(value);
+  function setAside(draft, label) {
+    if (hasWords(draft)) offer({ value: draft.value, of: draft.of, at: draft.at, words: `Another text${label ? ` for ${label}` : ""}, from ${timeOf(draft.at)}:` });
   }
 
   function show(root = document) {
-    const here = new Set(), inspected = document.querySelector("#inspected[data-look]")?.dataset.hxGet;
+    const here = new Set();
     for (const field of fields()) {
-      const key = keyOf(field), draft = typed.get(key) ?? adopt(key, field);
+      const key = keyOf(field);
+      if (left.has(key)) adopt(field, key);
       here.add(key);
-      if (draft) keep(field, key, draft);
+      if (typed.has(key)) keep(field, key, typed.get(key));
       else if (root.contains(field) && field.form?.hasAttribute("data-keeps-values") && valueOf(field) !== baseOf(field)) set(field, baseOf(field));
     }
-    lose([...typed.keys()].filter((key) => placeIn(key) === page && !here.has(key)));
-    if (inspected) lose([...typed.keys(), ...left.keys()].filter((key) => placeIn(key) === inspected && !here.has(key)));
-    if (started && draftFields.isPlayers()) forgetHidden();
+    if (started) document.dispatchEvent(new CustomEvent("table:fields", { detail: here }));
     document.dispatchEvent(new CustomEvent("table:drafts"));
   }
 
@@ -107,31 +113,6 @@ const drafts = (() => {
     if (performance.now() - refusedAt < SOON) said.scrollIntoView({ block: "nearest" });
   }
 
-  // ---- what was typed about something that is gone -------------------------------------------------------
-
-  function lose(keys) {
-    for (const key of keys) {
-      const draft = typed.get(key) ?? device.read(left.get(key) ?? "");
-      if (draft?.sending !== undefined) continue;
-      device.forget(left.get(key) ?? "");
-      left.delete(key);
-      drop(key);
-      if (typeof draft?.value !== "string" || !/\p{L}/u.test(draft.value)) continue;
-      const called = [draft.heading, draft.label].filter(Boolean).join(", ");
-      offer({ value: draft.value, of: draft.of, words: called ? `Your text for ${called} (removed):` : "What you were writing about is gone. Your text:" });
-    }
-  }
-  // A player's device keeps nothing about what its player may no longer see.
-  function forgetHidden() {
-    if (document.body.dataset.role !== "player") return;
-    for (const name of device.named(device.STORE)) {
-      const [what, id] = device.read(name)?.of?.split("=") ?? [], key = device.keyIn(name);
-      if (!what || placeIn(key) === page || document.querySelector(`[data-${what}="${id}"]`)) continue;
-      device.forget(name);
-      left.delete(key);
-    }
-  }
-
   document.addEventListener("htmx:after:swap", ({ target }) => show(target));
   document.addEventListener("table:fresh", () => show());
 
@@ -141,35 +122,38 @@ const drafts = (() => {
     const names = await device.leftOver(first), pressed = names.map(device.read).filter((draft) => draft?.press);
     const taken = await device.takenOf(pressed);
     for (const name of names) {
-      const draft = device.read(name);
+      const draft = device.read(name), key = device.keyIn(name);
       if (!draft) continue;
       if (taken?.includes(draft.press)) device.forget(name);
       else if (draft.box) draftBoxes.takeOver(name);
-      else {
-        if (draft.press && taken) device.write(name, { ...draft, press: undefined }); // it never arrived
-        left.set(device.keyIn(name), name);
-      }
+      else left.set(key, [...new Set([...left.get(key) ?? [], takeOver(name, draft, taken)])]);
     }
     return names.length > 0;
+  }
+  function takeOver(name, draft, taken) {
+    if (draft.press && taken) device.write(name, { ...draft, press: undefined }); // it never arrived
+    if (!draft.gone) return name;
+    const own = device.oneMore(device.keyIn(name));
+    device.write(own, draft);
+    device.forget(name);
+    return own;
   }
 
   async function start() {
     await device.begin();
+    begun = true;
+    store();
     await gather(true);
     for (const field of fields()) { // typed before this script came, or filled in again by the browser
-      const kept = device.read(left.get(keyOf(field)) ?? "")?.value;
-      if (valueOf(field) !== baseOf(field) && valueOf(field) !== kept) note(field);
+      const key = keyOf(field), kept = (left.get(key) ?? []).map((name) => device.read(name)?.value);
+      if (valueOf(field) !== baseOf(field) && !kept.includes(valueOf(field))) note(field);
     }
     show();
     started = true;
-    const { role, seated } = document.body.dataset;
-    if (role === "player" && seated !== undefined) {
-      for (const [key, name] of left) if (placeIn(key) === page) { device.forget(name); left.delete(key); } // of a form that is gone
-    }
     // A sheet that was filled in from a line of numbers is a draft as a whole.
     for (const field of document.querySelector("[data-unsaved]") ? fields().filter(outlasts) : []) {
       const key = keyOf(field), value = valueOf(field);
-      if (!typed.has(key) && field.closest("[data-keeps-all]")) { typed.set(key, { value, base: value, at: Date.now() }); waiting.add(key); }
+      if (!typed.has(key) && field.closest("[data-keeps-all]")) { typed.set(key, { value, base: value, at: Date.now(), ...draftFields.aboutOf(field) }); waiting.add(key); }
     }
     store();
     show();
@@ -177,8 +161,5 @@ const drafts = (() => {
   }
   if (!new URLSearchParams(location.search).has("as")) start(); // who looks as somebody else types nothing
 
-  const places = () => new Map([...left, ...typed].map(([key, draft]) => [placeIn(key), typeof draft === "string" ? device.read(draft) : draft])
-    .filter(([place, draft]) => place !== page && draft && typeof draft.value === "string"));
-  const loseAt = (place) => lose([...typed.keys(), ...left.keys()].filter((key) => placeIn(key) === place));
-  return { typed, drop, store, storeSoon, lose, loseAt, places, refused: () => { refusedAt = performance.now(); } };
+  return { typed, left, drop, store, storeSoon, hasWords, refused: () => { refusedAt = performance.now(); } };
 })();

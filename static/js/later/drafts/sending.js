@@ -3,6 +3,7 @@
   const { page, all: fields, ticked, outlasts, valueOf, baseOf, keyOf } = draftFields;
   const device = draftsOnDevice, { typed, drop } = drafts;
   const sending = new WeakMap(); // what each request sent, by field
+  const under = new WeakMap(); // what of a form that is free again is under way: each field's value, its draft, its name on the device
   const lines = new WeakMap(); // what was entered into the line, which is free at once, under its name on the device
   let asked = null;
 
@@ -20,16 +21,52 @@
     }
   }
 
+  // A form for one more of a kind is free for the next words at once, as the line is. What is refused comes back, or waits
+  // beside what was typed since.
+  const isForNext = (form) => form.matches("[data-reset]:not(#add, .asking *)");
+  function free(ctx, form) {
+    const own = fields(form).filter((field) => (outlasts(field) || field.type === "checkbox") && valueOf(field) !== baseOf(field))
+      .map((field) => ({ field, key: keyOf(field), value: valueOf(field), draft: typed.get(keyOf(field)), name: device.oneMore(keyOf(field)) }));
+    under.set(ctx, own);
+    for (const each of own) {
+      remember(each);
+      drop(each.key);
+      sending.get(ctx).delete(each.key);
+      setNow(each.field, baseOf(each.field));
+    }
+  }
+  function remember({ name, value, draft }, more = {}) {
+    if (typeof value === "string") device.write(name, { ...draft, value, at: Date.now(), sending: undefined, ...more });
+  }
+  function bringBack(own, others, press) {
+    const found = new Map(fields().map((field) => [keyOf(field), field]));
+    const isFree = !own.some(({ key }) => typed.has(key)) && !others.some((key) => typed.has(key) && drafts.hasWords(typed.get(key)));
+    for (const { key, value, draft, name } of own) {
+      device.forget(name);
+      if (!isFree && drafts.hasWords({ value })) draftBoxes.offer({ value, press, of: draft?.of, words: "Not sent:" });
+      if (!isFree) continue;
+      if (found.has(key)) setNow(found.get(key), value);
+      typed.set(key, { at: Date.now(), ...draft, value, press, sending: undefined });
+      if (typeof value === "string") drafts.storeSoon(key);
+    }
+  }
+  function setNow(field, value) {
+    draftFields.set(field, value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
   document.addEventListener("htmx:config:request", ({ target, detail: { ctx } }) => {
     if (!target.matches("form") || ctx.request.method === "GET") return;
+    for (const [name, value] of bases(target)) ctx.request.body.set(name, value);
     sending.set(ctx, sent(target));
     if (target.id === "add") lines.set(ctx, { name: device.nameOf(`${page}#box-${Date.now()}-sent`), value: target.elements.text.value });
-    for (const [name, value] of bases(target)) ctx.request.body.set(name, value);
+    if (isForNext(target)) free(ctx, target);
   }, true); // before a form that empties itself
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     const press = ctx.request.headers["Idempotency-Key"], at = Date.now(), line = lines.get(ctx);
     if (!sending.has(ctx) || !press) return;
     if (line) device.write(line.name, { value: line.value, at, press, words: "Perhaps not added:", line: true, box: true });
+    for (const each of under.get(ctx) ?? []) remember(each, { press });
     for (const key of sending.get(ctx).keys()) {
       if (typed.has(key) && typeof typed.get(key).value === "string") drafts.storeSoon(key, Object.assign(typed.get(key), { at, press }));
     }
@@ -37,16 +74,20 @@
   });
   // What had to be confirmed is sent by another button, outside of its form.
   document.addEventListener("htmx:finally:request", ({ target, detail: { ctx } }) => {
-    const { request, response } = ctx, values = sending.get(ctx), done = response?.status < 300;
-    if (target.dataset?.hxTrigger === "look" && response?.status === 204) drafts.loseAt(target.dataset.hxGet);
+    const { request, response } = ctx, values = sending.get(ctx), done = response?.status < 300, own = under.get(ctx) ?? [];
+    if (target.dataset?.hxTrigger === "look" && response?.status === 204) goneDrafts.loseAt(target.dataset.hxGet);
     if (lines.has(ctx)) device.forget(lines.get(ctx).name);
     if (!values) return void settle(request, done);
     if (done) arrived(values, target);
     for (const key of values.keys()) if (typed.has(key)) forgetSending(typed.get(key), response);
+    if (done) for (const { name } of own) device.forget(name);
+    else bringBack(own, [...values.keys()], response ? undefined : request.headers["Idempotency-Key"]);
+    for (const { key, value } of own) values.set(key, value);
     if (response?.status === 409) asked = { form: target, values };
     if (response?.status === 409) drafts.refused();
-    if (response?.headers.has("Tableside-Missing") && target.id !== "add") drafts.lose([...values.keys()].filter((key) => typed.has(key)));
+    if (response?.headers.has("Tableside-Missing") && target.id !== "add") goneDrafts.loseMissing([...values.keys()]);
     settle(request, done);
+    document.dispatchEvent(new CustomEvent("table:drafts"));
   });
   // Without an answer nobody knows whether it was taken.
   function forgetSending(draft, answer) {

@@ -1,0 +1,169 @@
+"""What players type and have not sent: on their sheet, on their notes, and on a slow link."""
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.drafting import HELD_BACK, KEPT, NO_DRAFT, boxes, release, trade
+from tests.browser.host import Host
+from tests.browser.seats import Phone
+
+HELD_PRESSES = HELD_BACK.replace("/add", "/do")
+SPY = "a spy, in truth"
+
+
+def _kept(page: Page) -> None:
+    page.wait_for_function(f"() => ({KEPT})().length > 0")
+
+
+def _note(phone: Phone, text: str) -> None:
+    line = phone.page.locator("#note-line")
+    line.fill(text)
+    line.press("Enter")
+
+
+@pytest.fixture
+def noting(phone: Phone, host: Host) -> Phone:
+    """Ana's phone, with the line for a note open."""
+    phone.join(host, "Ana").page.get_by_text("Add a note").click()
+    return phone
+
+
+# ---- what a text is about goes -------------------------------------------------------------------------
+
+
+def test_words_about_a_removed_character_stay_and_find_their_field_again(sheet: Phone) -> None:
+    page, host = sheet.page, sheet.host
+    _kept(page)
+    page.goto(host.address)
+    sheet.is_live()
+    host.do("character.remove", character=host.ids["Mara"])
+    expect(boxes(page).get_by_label("Your text")).to_have_value(SPY)
+    page.reload(wait_until="domcontentloaded")
+    boxes(page).get_by_role("button", name="Copy").click()
+    assert page.evaluate("navigator.clipboard.readText()") == SPY
+    host.do("undo")
+    expect(boxes(page)).to_have_count(0)
+    page.locator("#unsent-texts").get_by_role("link", name="my sheet").click()
+    expect(trade(sheet)).to_have_value(SPY)
+
+
+def test_they_stay_where_the_sheet_was_open_meanwhile(sheet: Phone) -> None:
+    page, host = sheet.page, sheet.host
+    host.do("character.remove", character=host.ids["Mara"])
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("link", name="Back to the table").click()
+    expect(boxes(sheet.is_live().page).get_by_label("Your text")).to_have_value(SPY)
+
+
+def test_words_for_one_character_do_not_cross_to_anothers_sheet(sheet: Phone) -> None:
+    page, host = sheet.page, sheet.host
+    host.character("Tobin", stats={"Trade": "cook"})
+    _kept(page)
+    taken = {"do": "seat.claim", "name": "Ana", "character": str(host.ids["Tobin"])}
+    assert page.request.post(f"{host.address}/do", form=taken, headers={"HX-Request": "true"}).ok
+    page.goto(host.address)
+    expect(boxes(sheet.is_live().page).get_by_label("Your text")).to_have_value(SPY)
+    page.goto(f"{host.address}/sheet")
+    expect(trade(sheet)).to_have_value("cook")
+
+
+def test_a_note_that_was_removed_leaves_its_words(phone: Phone, host: Host) -> None:
+    page = phone.join(host, "Ana").page
+    page.get_by_text("Add a note").click()
+    page.get_by_role("checkbox", name="For everyone").check()
+    _note(phone, "He lied")
+    phone.sees("He lied")
+    page.goto(f"{host.address}/notes")
+    page.locator("summary").filter(has_text="He lied").click()
+    page.get_by_label("Note", exact=True).first.fill("He lied to us all")
+    _kept(page)
+    host.do("note.remove", note=host.sees()["notes"][0]["id"])
+    page.reload(wait_until="domcontentloaded")
+    expect(boxes(page).get_by_label("Your text")).to_have_value("He lied to us all")
+    page.goto(host.address)
+    expect(boxes(phone.is_live().page).get_by_label("Your text")).to_have_value("He lied to us all")
+    expect(page.locator("#unsent-texts")).to_have_count(0)
+
+
+def test_a_note_that_a_search_leaves_out_keeps_its_words(noting: Phone, host: Host) -> None:
+    page = noting.page
+    _note(noting, "He lied")
+    noting.sees("He lied")
+    page.goto(f"{host.address}/notes")
+    page.locator("summary").filter(has_text="He lied").click()
+    page.get_by_label("Note", exact=True).first.fill("He lied to us all")
+    _kept(page)
+    with page.expect_response("**/standing?*"):
+        page.goto(f"{host.address}/notes?find=moon")
+    page.goto(f"{host.address}/notes")
+    page.locator("summary").filter(has_text="He lied").click()
+    expect(page.get_by_label("Note", exact=True).first).to_have_value("He lied to us all")
+    expect(boxes(page)).to_have_count(0)
+
+
+# ---- two texts for one field -----------------------------------------------------------------------------
+
+
+def test_whoever_types_before_the_kept_text_is_back_loses_neither(sheet: Phone) -> None:
+    """The page still asks whether that text arrived."""
+    page, host, held, waits = sheet.page, sheet.host, list[Route](), True
+    host.do("character.edit", character=host.ids["Mara"], stats={"Trade": "monk"})
+    page.get_by_role("button", name="Save").click()
+    page.route("**/pressed?*", lambda route: held.append(route) if waits else route.continue_())
+    page.get_by_role("link", name="Back to the sheet").click()
+    trade(sheet).fill("a thief")
+    page.wait_for_function(f"() => ({KEPT})().length > 1")
+    waits = False
+    for route in held:
+        route.continue_()
+    expect(boxes(page)).to_contain_text("Another text for Trade, from")
+    expect(boxes(page).get_by_label("Your text")).to_have_value(SPY)
+    expect(trade(sheet)).to_have_value("a thief")
+    page.reload(wait_until="domcontentloaded")
+    expect(trade(sheet)).to_have_value("a thief")
+    expect(boxes(page).get_by_label("Your text")).to_have_value(SPY)
+
+
+# ---- a slow link -----------------------------------------------------------------------------------------
+
+
+def test_a_note_is_free_at_once_for_the_next(noting: Phone) -> None:
+    page, line = noting.page, noting.page.locator("#note-line")
+    page.evaluate(HELD_PRESSES)
+    for text in ("He lied", "She knows"):
+        _note(noting, text)
+        expect(line).to_have_value("")
+    release(noting, 2)
+    noting.sees("He lied").sees("She knows")
+    expect(page.locator("#notes [data-note]")).to_have_count(2)
+    page.wait_for_function(NO_DRAFT)
+
+
+@pytest.mark.parametrize("meanwhile", ["", "She kn"])
+def test_a_refused_note_comes_back_or_waits_beside_the_next(noting: Phone, meanwhile: str) -> None:
+    page, line = noting.page, noting.page.locator("#note-line")
+    page.route("**/do", lambda route: route.fulfill(status=422, content_type="text/html", body=""))
+    page.evaluate(HELD_PRESSES)
+    _note(noting, "He lied")
+    line.fill(meanwhile)
+    release(noting, 1)
+    text = boxes(page).get_by_label("Your text") if meanwhile else line
+    expect(text).to_have_value("He lied")
+    page.reload(wait_until="domcontentloaded")
+    expect(line).to_have_value(meanwhile or "He lied")
+    if meanwhile:
+        expect(text).to_have_value("He lied")
+
+
+def test_several_notes_that_were_under_way_at_a_reload_are_all_offered(noting: Phone) -> None:
+    page = noting.page
+    page.evaluate(HELD_PRESSES)
+    for text in ("He lied", "She knows"):
+        _note(noting, text)
+    noting.page.locator("#note-line").fill("They all kn")
+    page.wait_for_function(f"() => ({KEPT})().length > 2")
+    page.reload(wait_until="domcontentloaded")
+    expect(page.locator("#note-line")).to_have_value("They all kn")
+    found = boxes(page).get_by_label("Your text")
+    expect(found).to_have_count(2)
+    assert {each.input_value() for each in found.all()} == {"He lied", "She knows"}
