@@ -93,3 +93,19 @@ def test_a_button_says_its_whole_command_in_its_value(oak: Oak) -> None:
     assert gm.post(act=button[1].replace("&amp;", "&")).status_code == 303
     assert oak.sees()["clocks"][0] | {"id": alarm, "filled": 1} == oak.sees()["clocks"][0]
     assert gm.post(act="do=clock.tick&clock=" + "9" * 9000).status_code == 422
+
+
+def test_a_new_name_for_what_players_know_is_said_to_change_older_lines(oak: Oak) -> None:
+    gm, said = Visitor(oak, "gm"), "Older journal lines get the new name too"
+    stranger, mara = oak.character("Stranger", kind="npc", visibility="shown"), oak.character("Mara")
+    secret = oak.tag("Trapdoor", visibility="secret")
+    for path, is_said in (
+        (f"character/{stranger}", True),
+        (f"character/{mara}", False),
+        (f"tag/{secret}", False),
+    ):
+        assert (said in gm.page(f"/edit/{path}").text) is is_said, path
+    oak.gm(do="character.edit", character=stranger, name="Count Vex")
+    lines = oak.lines("player")
+    assert "Count Vex joins the cast" in lines
+    assert not any("Stranger joins" in line for line in lines)
