@@ -8,8 +8,8 @@ from flask import Flask
 from sqlalchemy import select
 
 from tests.api.desk import Desk, refusal
+from webapp.store.answer_model import Answer
 from webapp.store.db import db
-from webapp.store.models import Answer
 from webapp.table import idempotency
 
 

@@ -1,4 +1,4 @@
-"""The database rows of a table; those that open it are in `link_models.py`.
+"""The database rows of a table; those that open it are in `link_models.py`, answers in `answer_model.py`.
 
 The commands (`webapp/table`) say what the fields mean to players. Things are never deleted while their table
 exists: `removed` hides them, so that undo can restore the same thing and the journal's references stay valid.
@@ -365,25 +365,6 @@ class SeatNotification(Model):
     table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     seat: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     serial: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-
-
-class Answer(Model):
-    """The answer to a command that had an idempotency key, stored for 48 hours.
-
-    Only the SHA-256 of the key is stored, and the answer is sealed with the key itself, because it may
-    contain a new link or a seat's secret.
-    """
-
-    __tablename__ = "answer"
-    __table_args__ = (UniqueConstraint("table_id", "holder", "key"),)
-
-    id: Mapped[int] = mapped_column(primary_key=True)
-    table_id: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"))
-    holder: Mapped[str] = mapped_column(String(80))
-    key: Mapped[str] = mapped_column(String(255))
-    asked: Mapped[str] = mapped_column(String(64))
-    sealed: Mapped[bytes]
-    at: Mapped[datetime] = mapped_column(UtcDateTime, index=True)
 
 
 THINGS: dict[str, type[Thing]] = {

@@ -16,8 +16,8 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, select
 from sqlalchemy.dialects import postgresql, sqlite
 
+from webapp.store.answer_model import Answer
 from webapp.store.db import db
-from webapp.store.models import Answer
 from webapp.table.actor import Actor
 from webapp.table.command import Command
 from webapp.table.refusals import Invalid

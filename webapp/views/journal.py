@@ -23,7 +23,7 @@ from webapp.store.models import Entry, Seat, SeatNotification
 from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT
 from webapp.views.safe_rendering import render_safely
-from webapp.views.view_types import STANDS, STEP, LineView, view_of
+from webapp.views.view_types import STEP, LineView, view_of
 
 NEWEST = 50
 AT_FIRST = {Role.GM: 6, Role.PLAYER: 6}
@@ -36,6 +36,8 @@ FEW_LINES = 3
 """How many changes of guests on one link are told one by one in that summary."""
 MASKED_STATE = re.compile(": (empty|filling|nearly full|full)(?=;|$)")
 """Matches the part of a line that says in a word where a masked clock stands."""
+STANDS = re.compile(r": (?:[+-]\d+, now|stays at) (\d+ of \d+)")
+"""Matches the part of a journal line that says how a clock moved and where it stands."""
 ON_THE_WAY = ("check.edit", "check.ask")
 """Commands on a check before its roll, which the summary of missed changes leaves out."""
 

@@ -19,8 +19,8 @@ from webapp.state.reader import Reader
 from webapp.state.visibility import Visibility
 from webapp.store.models import THINGS, Character, Check, Clock, Entry, Thing
 from webapp.store.table_state import LARGEST_ID, K, TableState
-from webapp.views.journal import entries_for, line_for
-from webapp.views.view_types import STANDS, LineView
+from webapp.views.journal import STANDS, entries_for, line_for
+from webapp.views.view_types import LineView
 
 PAGE = 500
 PART = 200

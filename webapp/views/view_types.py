@@ -6,7 +6,7 @@ command to find the recipients of the change.
 
 import re
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import Field, dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import datetime
 from functools import cache, cached_property
 from typing import Any, TypeVar
@@ -21,8 +21,6 @@ from webapp.views.like_names import number_cards
 T = TypeVar("T")
 STEP = re.compile(r": [+-]\d+, now ")
 """Matches the part of a journal line that says by how much a clock moved."""
-STANDS = re.compile(r": (?:[+-]\d+, now|stays at) (\d+ of \d+)")
-"""Matches the part of a journal line that says how a clock moved and where it stands."""
 
 
 @dataclass(frozen=True)
@@ -361,8 +359,7 @@ class TableView:
 
     def stats_of(self, character: int) -> dict[str, object]:
         """Return a character's sheet as this audience knows it; {} if the character is not known in full."""
-        known = (who.stats for who in self.people if who.id == character)
-        return next(known, {})
+        return next((who.stats for who in self.people if who.id == character), {})
 
 
 def view_of(kind: Callable[..., T], row: object, **shown: object) -> T:
@@ -394,8 +391,7 @@ def to_json(value: object) -> Any:
 
 @cache
 def _sent(kind: type[Any]) -> tuple[str, ...]:
-    declared: tuple[Field[Any], ...] = fields(kind)
-    return tuple(field.name for field in declared if field.metadata.get("json", True))
+    return tuple(field.name for field in fields(kind) if field.metadata.get("json", True))
 
 
 @cache

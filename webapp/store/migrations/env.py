@@ -5,8 +5,9 @@ from typing import Any, Literal
 from alembic import context
 from sqlalchemy.types import TypeDecorator
 
+import webapp.store.answer_model
 import webapp.store.link_models
-import webapp.store.models  # noqa: F401  (both fill the metadata)
+import webapp.store.models  # noqa: F401  (they fill the metadata)
 from webapp.store.db import Base
 
 
