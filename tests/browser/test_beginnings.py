@@ -74,3 +74,27 @@ def _fills_in_the_sheet(phone: Phone, numbers: list[str]) -> None:
     phone.page.get_by_label("Looks").fill("One grey eye")
     phone.page.get_by_role("button", name="Save", exact=True).tap()
     expect(phone.page.locator("#me")).to_contain_text("One grey eye")
+
+
+def test_the_name_of_a_new_table_is_kept_until_it_is_started(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    """Through a reload, another page, an error and the way back."""
+    page = open_page(820, 1180)
+    page.goto(server.url)
+    name, game = page.get_by_label("Name (optional)"), page.get_by_role("radio", name="METTLE")
+    name.fill("The Oak")
+    game.check()
+    page.reload()
+    expect(name).to_have_value("The Oak")
+    expect(game).to_be_checked()
+    page.route("**/tables", lambda route: route.fulfill(status=500, body="Something went wrong"))
+    page.get_by_role("button", name="Start the table").click()
+    page.get_by_text("Something went wrong").wait_for()
+    page.unroute("**/tables")
+    page.go_back()
+    expect(name).to_have_value("The Oak")
+    page.get_by_role("button", name="Start the table").click()
+    page.get_by_role("heading", name="The Oak is ready").wait_for()
+    page.goto(server.url)
+    expect(name).to_have_value("")

@@ -244,20 +244,6 @@ def test_after_a_lost_answer_only_what_was_not_taken_is_offered(roof: Gm, taken:
     expect(page.get_by_text("Not sent yet, from")).to_have_count(0 if taken else 1)
 
 
-def test_a_line_whose_answer_was_lost_is_not_offered_where_it_was_taken(roof: Gm) -> None:
-    page, line = roof.page, roof.page.locator("#add-text")
-    for text, way in (("#Fog", _taken_unanswered), ("#Rain", lambda route: route.abort())):
-        page.route("**/add", way)
-        line.fill(text)
-        with page.expect_event("requestfailed", lambda request: request.url.endswith("/add")):
-            line.press("Enter")
-        page.unroute("**/add")
-        page.reload(wait_until="domcontentloaded")
-        roof.is_live()
-    expect(boxes(page).get_by_label("Your text")).to_have_count(1)
-    expect(boxes(page).get_by_label("Your text")).to_have_value("#Rain")
-
-
 def test_a_late_refusal_is_not_glued_to_what_is_typed(roof: Gm) -> None:
     page, line = roof.page, roof.page.locator("#add-text")
     page.evaluate(HELD_BACK)

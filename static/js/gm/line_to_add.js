@@ -20,35 +20,41 @@
     for (const chip of chips) chip.setAttribute("aria-pressed", chip.value === kind);
     ask();
   }
-  // What is entered is on its way, and the line is free for the next. What is refused comes back; where something was
-  // typed since, or is typed before anybody can have read that, it waits beside it.
-  const entered = new WeakMap();
+  // What is entered is on its way (entered_lines.js), and the line is free for the next. What is refused comes back; where
+  // something was typed since, or is typed before anybody can have read that, it waits beside it.
   let back = { text: "", at: -READ };
   const put = (text) => { field.value = text; field.dispatchEvent(new Event("input", { bubbles: true })); };
-  document.addEventListener("htmx:config:request", ({ target, detail: { ctx } }) => {
-    if (target !== form) return;
-    entered.set(ctx, { text: field.value, kind: kindField.value });
+  form.addEventListener("line:entered", () => {
     if (says.contains(document.activeElement)) field.focus(); // from a choice, which goes
     put("");
     choose("");
   });
-  document.addEventListener("htmx:finally:request", ({ target, detail: { ctx } }) => {
-    if (target !== form || ctx.response?.status < 300) return;
-    const { text, kind } = entered.get(ctx);
-    if (field.value) return offer(text);
-    answered = ctx.text?.includes('"#add-says"');
+  form.addEventListener("line:refused", ({ detail: { text, kind, said } }) => {
+    if (field.value) return offer(text, whyNot(said));
+    answered = said?.includes('"#add-says"');
     put(text);
     choose(kind);
     answered = false;
-    back = { text, at: performance.now() };
+    back = { text, at: performance.now(), why: whyNot(said) };
   });
-  const offer = (text) => document.dispatchEvent(new CustomEvent("table:unsent", { detail: { text } }));
+  form.addEventListener("line:edited", ({ detail: { text, kind } }) => {
+    if (field.value.trim()) offer(field.value);
+    put(text);
+    choose(kind);
+    field.focus();
+  });
+  const offer = (text, why = "") => document.dispatchEvent(new CustomEvent("table:unsent", { detail: { text, why } }));
+  function whyNot(said) {
+    const answer = new DOMParser().parseFromString(said ?? "", "text/html");
+    if (answer.querySelector(".unclear, .pick")) return "it may mean more than one thing. Put it back to choose.";
+    return answer.querySelector(".refusal, .lacks")?.textContent.trim() ?? "";
+  }
   function part() {
-    const { text, at } = back, typed = field.value;
+    const { text, at, why } = back, typed = field.value;
     if (!text || typed === text) return;
     back = { text: "", at: -READ };
     if (performance.now() - at > READ || !typed.startsWith(text)) return;
-    offer(text);
+    offer(text, why);
     put(typed.slice(text.length));
   }
 

@@ -37,7 +37,7 @@ const draftBoxes = (() => {
     hide(name);
   }
   function show(name, { words, value }, back, closes) {
-    const place = document.querySelector(".foot") ?? document.querySelector("main");
+    const place = document.querySelector(".foot-texts") ?? document.querySelector(".foot") ?? document.querySelector("main");
     const list = document.getElementById("kept-texts") ?? make("section", { id: "kept-texts", className: "kept-texts card" });
     list.setAttribute("aria-label", "Texts that were not sent");
     const item = make("div", { className: "quick" }, make("p", { textContent: words }));
@@ -62,7 +62,7 @@ const draftBoxes = (() => {
     device.forget(name);
     if (box) offer(box);
   }
-  document.addEventListener("table:unsent", ({ detail: { text } }) => offer({ value: text, words: "Not added:", line: true }));
+  document.addEventListener("table:unsent", ({ detail: { text, why } }) => offer({ value: text, words: why ? `Not added: ${why}` : "Not added:", line: true }));
 
   return { make, say, offer, show, hide, takeOver, shown: (name) => items.has(name) };
 })();

@@ -3,7 +3,7 @@
 (() => {
   const SOON = 1500, BETWEEN = 5000; // milliseconds
   const { page, all: fields, keyOf, placeIn, outlasts } = draftFields;
-  const foot = document.querySelector(".foot") ?? document.querySelector("main");
+  const foot = document.querySelector(".foot-texts") ?? document.querySelector(".foot") ?? document.querySelector("main");
   const PLAYERS = { sheet: "my sheet", notes: "my notes" };
   let looking = null, looked = -BETWEEN;
 

@@ -125,6 +125,7 @@ const drafts = (() => {
       const draft = device.read(name), key = device.keyIn(name);
       if (!draft) continue;
       if (taken?.includes(draft.press)) device.forget(name);
+      else if (draft.entered) document.dispatchEvent(new CustomEvent("table:left", { detail: { name, draft } }));
       else if (draft.box) draftBoxes.takeOver(name);
       else left.set(key, [...new Set([...left.get(key) ?? [], takeOver(name, draft, taken)])]);
     }

@@ -1,10 +1,9 @@
 // A draft that is sent says which press took it along, and goes when the server has confirmed that press.
 (() => {
-  const { page, all: fields, ticked, outlasts, valueOf, baseOf, keyOf } = draftFields;
+  const { all: fields, ticked, outlasts, valueOf, baseOf, keyOf } = draftFields;
   const device = draftsOnDevice, { typed, drop } = drafts;
   const sending = new WeakMap(); // what each request sent, by field
   const under = new WeakMap(); // what of a form that is free again is under way: each field's value, its draft, its name on the device
-  const lines = new WeakMap(); // what was entered into the line, which is free at once, under its name on the device
   let asked = null;
 
   const ofBase = (field) => field.name && !ticked(field) && (!field.name.includes(".") || /^stats\.\D/.test(field.name));
@@ -23,7 +22,7 @@
 
   // A form for one more of a kind is free for the next words at once, as the line is. What is refused comes back, or waits
   // beside what was typed since.
-  const isForNext = (form) => form.matches("[data-reset]:not(#add, .asking *)");
+  const isForNext = (form) => form.matches("[data-reset]:not(.asking *)");
   function free(ctx, form) {
     const own = fields(form).filter((field) => (outlasts(field) || field.type === "checkbox") && valueOf(field) !== baseOf(field))
       .map((field) => ({ field, key: keyOf(field), value: valueOf(field), draft: typed.get(keyOf(field)), name: device.oneMore(keyOf(field)) }));
@@ -59,13 +58,11 @@
     if (!target.matches("form") || ctx.request.method === "GET") return;
     for (const [name, value] of bases(target)) ctx.request.body.set(name, value);
     sending.set(ctx, sent(target));
-    if (target.id === "add") lines.set(ctx, { name: device.nameOf(`${page}#box-${Date.now()}-sent`), value: target.elements.text.value });
     if (isForNext(target)) free(ctx, target);
   }, true); // before a form that empties itself
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-    const press = ctx.request.headers["Idempotency-Key"], at = Date.now(), line = lines.get(ctx);
+    const press = ctx.request.headers["Idempotency-Key"], at = Date.now();
     if (!sending.has(ctx) || !press) return;
-    if (line) device.write(line.name, { value: line.value, at, press, words: "Perhaps not added:", line: true, box: true });
     for (const each of under.get(ctx) ?? []) remember(each, { press });
     for (const key of sending.get(ctx).keys()) {
       if (typed.has(key) && typeof typed.get(key).value === "string") drafts.storeSoon(key, Object.assign(typed.get(key), { at, press }));
@@ -76,7 +73,6 @@
   document.addEventListener("htmx:finally:request", ({ target, detail: { ctx } }) => {
     const { request, response } = ctx, values = sending.get(ctx), done = response?.status < 300, own = under.get(ctx) ?? [];
     if (target.dataset?.hxTrigger === "look" && response?.status === 204) goneDrafts.loseAt(target.dataset.hxGet);
-    if (lines.has(ctx)) device.forget(lines.get(ctx).name);
     if (!values) return void settle(request, done);
     if (done) arrived(values, target);
     for (const key of values.keys()) if (typed.has(key)) forgetSending(typed.get(key), response);
@@ -85,7 +81,7 @@
     for (const { key, value } of own) values.set(key, value);
     if (response?.status === 409) asked = { form: target, values };
     if (response?.status === 409) drafts.refused();
-    if (response?.headers.has("Tableside-Missing") && target.id !== "add") goneDrafts.loseMissing([...values.keys()]);
+    if (response?.headers.has("Tableside-Missing")) goneDrafts.loseMissing([...values.keys()]);
     settle(request, done);
     document.dispatchEvent(new CustomEvent("table:drafts"));
   });
