@@ -244,3 +244,16 @@ def test_a_page_asks_which_things_were_removed_and_hears_nothing_of_hidden_ones(
     assert answers[0].json == {"here": named[:1], "removed": named[1:2]}
     assert answers[1].json == {"here": [named[0], named[2]], "removed": [named[1], named[3]]}
     assert Visitor(oak).client.get(f"/t/{oak.id}/standing", query_string=asked).status_code == 404
+
+
+def test_a_refusal_calls_the_field_as_its_page_does(gm: Visitor) -> None:
+    for fields, said in (
+        ({"do": "note.add", "text": "x" * 4001}, "Please check “note”: it should have at most 4000"),
+        ({"do": "clock.add", "name": "A", "on_full": "x" * 4001}, "Please check “completion text”: "),
+    ):
+        assert said in gm.post(SCRIPT, **fields).text
+
+
+def test_a_form_counts_a_line_break_as_one_character(oak: Oak, gm: Visitor) -> None:
+    assert gm.post(SCRIPT, do="note.add", text="a\r\n" * 2000).status_code == 200
+    assert oak.sees()["notes"][0]["text"] == "\n".join(["a"] * 2000)

@@ -8,7 +8,7 @@ attribute (`remove_` is the field `remove`). `stats.0.name` and `stats.0.value` 
 form with the whole sheet, a line with an empty box is removed. If several boxes have one name, the last
 filled one counts ("6", or a number typed beside it). Real dice may share one box ("4 1 6"). A scene "here" is
 the active scene. A button that sends a whole command has it in one value: `act` is
-"do=clock.tick&clock=7&by=1".
+"do=clock.tick&clock=7&by=1". A line break counts as the one character that it is in its box.
 """
 
 import re
@@ -19,8 +19,10 @@ from urllib.parse import parse_qsl
 from pydantic.fields import FieldInfo
 from werkzeug.datastructures import MultiDict
 
+from webapp.state.field_words import words_for
 from webapp.table.command import Command, parse
 from webapp.table.commands import commands
+from webapp.table.refusals import Invalid
 
 PROPOSED = "command-"
 WITHIN = re.compile(r"^([a-z_]+)\.(?:(\d{1,10})\.)?(.+)$")
@@ -34,6 +36,7 @@ FILLED = ("name", "character", "on")
 
 def command_from(form: MultiDict[str, str]) -> Command:
     """Return the command of a form; raise Invalid, with a sentence for the user, if it is wrong."""
+    form = MultiDict((name, text.replace("\r\n", "\n")) for name, text in form.items(multi=True))
     if "act" in form:
         form = MultiDict(parse_qsl(form["act"][:LONGEST_ACT], keep_blank_values=True))
     kind = commands().get(form.get("do", ""))
@@ -57,7 +60,17 @@ def command_from(form: MultiDict[str, str]) -> Command:
         sent["command"] = _proposed(form)
     if sent.get("effects") == [] and not editing:
         del sent["effects"]
-    return parse(sent, strict=False)
+    return _parse(sent)
+
+
+def _parse(sent: dict[str, Any]) -> Command:
+    """Parse the command; a refusal calls the field as pages do."""
+    try:
+        return parse(sent, strict=False)
+    except Invalid as refused:
+        field, kind = next(iter(refused.fields), ""), str(sent["do"]).partition(".")[0]
+        message = refused.message.replace(f"“{field}”", f"“{words_for(kind, field)}”", 1)
+        raise Invalid(message, refused.fields) from refused
 
 
 def _add_field(

@@ -15,6 +15,7 @@ IN_WORDS = {
     "joins": "joined zones",
     "locked": "sheet lock",
     "look": "looks",
+    "note.text": "note",
     "notes": "GM notes",
     "object": "place",
     "on_full": "completion text",
@@ -34,8 +35,11 @@ IN_WORDS = {
     "visibility": "visibility",
     "zone": "place",
 }
+STATS = "stats."
 
 
 def words_for(kind: str, field: str) -> str:
-    """Return the readable words for a field of this kind of thing."""
+    """Return the readable words for a field of this kind of thing; a sheet's line is called by its name."""
+    if field.startswith(STATS):
+        return field.removeprefix(STATS)
     return IN_WORDS.get(f"{kind}.{field}") or IN_WORDS.get(field, field.replace("_", " "))

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.events import Event
 from webapp.rules.word_lists import and_list
-from webapp.state.field_words import words_for
+from webapp.state.field_words import STATS, words_for
 from webapp.state.house_events import CharacterPassed, SheetLocked, ThingChanged, ThingSeen
 from webapp.state.rule_values import WORDED
 from webapp.store.column_types import column_default
@@ -20,7 +20,6 @@ from webapp.table.refusals import Invalid, Overtaken
 
 BY_NAME = ("settings", "stats", "switches")
 """Fields with keyed values: an absent key stays unchanged, null removes a key."""
-STATS = "stats."
 REVEALED = {"secret": "secret", "rumoured": "rumoured", "masked": "masked", "shown": "revealed"}
 """The word for a thing whose visibility became this: "tag pool revealed"."""
 
@@ -63,9 +62,7 @@ class FromBase(Command):
                 newer[name] = now or ""
         if newer:
             kind = "table" if isinstance(row, Table) else row.kind_name
-            words = and_list(
-                name.removeprefix(STATS) if STATS in name else words_for(kind, name) for name in newer
-            )
+            words = and_list(words_for(kind, name) for name in newer)
             raise Overtaken(
                 f"Somebody else changed the {words} meanwhile. Nothing was saved yet, and both texts are "
                 "kept.",
