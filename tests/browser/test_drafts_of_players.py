@@ -101,6 +101,22 @@ def test_a_note_that_a_search_leaves_out_keeps_its_words(noting: Phone, host: Ho
     expect(boxes(page)).to_have_count(0)
 
 
+def test_a_page_without_its_table_says_that_the_text_is_kept(sheet: Phone) -> None:
+    page, host = sheet.page, sheet.host
+    said = page.get_by_text("What you typed and did not send is kept on this device")
+    host.do("character.edit", character=host.ids["Mara"], locked=True)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="That didn't work")).to_be_visible()
+    expect(said).to_be_visible()
+    page.goto(f"{host.server.url}/offline")
+    expect(said).to_be_visible()
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
+    page.wait_for_load_state()
+    expect(said).to_be_hidden()
+
+
 # ---- two texts for one field -----------------------------------------------------------------------------
 
 

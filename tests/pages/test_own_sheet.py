@@ -185,3 +185,16 @@ def test_who_sits_without_a_character_makes_one_on_the_own_card(app: Flask) -> N
     assert 'aria-label="New character"' in ana.page().text
     ana.post(do="seat.claim", new="Mara")
     assert [each["name"] for each in oak.sees()["cast"]] == ["Mara"]
+
+
+def test_a_refused_save_shows_what_was_typed_and_no_field_that_was_left_alone(app: Flask) -> None:
+    texts = {"Trade": "a smith of old", "Oath": "never to lie"}
+    oak, mara, ana = seated(app, "freeform", stats=texts, look="One grey eye")
+    began = {
+        name: value for name, value in boxes(ana.page("/sheet").text).items() if name.startswith("base.")
+    }
+    oak.gm(do="character.edit", character=mara, locked=True)
+    typed = {"stats.Trade": texts["Trade"], "stats.Oath": "to lie when it helps", "look": "One grey eye"}
+    refused = ana.post(do="character.edit", character=mara, name="Mara", **typed, **began)
+    assert refused.status_code == 403
+    assert re.findall(r"<textarea[^>]*>\n(.*)</textarea>", refused.text) == ["to lie when it helps"]

@@ -45,6 +45,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "time.js": ["js/time.js"],
     "start.js": ["js/home/*.js"],
     "reference.js": ["js/find/*.js"],
+    "unsent-texts.js": ["js/astray/*.js"],
     "own-sheet.js": ["js/gm/stepper.js", "js/own_sheet/*.js"],
     "drafts.js": [
         *(

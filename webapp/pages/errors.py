@@ -40,9 +40,10 @@ WORDS = {
 }
 NOTHING: Mapping[str, str] = {}
 TYPED = re.compile(
-    r"stats\..+|text|name|new|description|notes|on_full|object|source|trigger|clears|intent|approach|changed|because"
+    r"stats\..+|text|name|new|description|notes|on_full|group|object|source|trigger|clears|intent|approach"
+    r"|changed|because|look|command-name"
 )
-"""The fields of forms in which people write; a refused form's texts are shown, so that they can be copied."""
+"""The fields of forms in which people write; what is new in a refused form is shown, to be copied."""
 BUSY = "The server is busy; trying again."
 AGAIN = 2, 5  # seconds until a page loaded with GET reloads
 BROKEN = "Something went wrong on the server. Your earlier changes are safe; please try again."
@@ -122,7 +123,9 @@ def _page(
     back = back or ("/" if status == 404 else _table())
     form = vars(request).get("form") or MultiDict()  # only if a view has read it
     sent = [(name, text) for name, text in form.items(multi=True) if not name.startswith("base.")]
-    typed = [text for name, text in sent if TYPED.fullmatch(name) and " " in text.strip() and not newer]
+    typed = (
+        [] if newer else [text for name, text in sent if _is_typed(name, text, form.get(f"base.{name}", ""))]
+    )
     kind = form.get("do", "").partition(".")[0]
     page = render_template(
         "pages/error.html",
@@ -137,9 +140,15 @@ def _page(
     return page, status
 
 
+def _is_typed(name: str, text: str, base: str) -> bool:
+    """Return whether somebody wrote this text: more than a word, and not what its field held before."""
+    words = text.split()
+    return TYPED.fullmatch(name) is not None and len(words) > 1 and words != base.split()
+
+
 def _label(kind: str, name: str) -> str:
-    """Return a field's name as a heading: a sheet's line has its own."""
-    words = name.removeprefix("stats.") if name.startswith("stats.") else words_for(kind, name)
+    """Return a field's name as a heading."""
+    words = words_for(kind, name)
     return words[:1].upper() + words[1:]
 
 

@@ -22,7 +22,15 @@ ICONS = (
     ("icon-512.png", 512, "any"),
     ("icon-maskable-512.png", 512, "maskable"),
 )
-SHELL = ("player.css", "home.css", "table.js", "favicon.svg", "icon-192.png")
+SHELL = (
+    "player.css",
+    "home.css",
+    "table.js",
+    "drafts.js",
+    "unsent-texts.js",
+    "favicon.svg",
+    "icon-192.png",
+)
 
 
 @install.get("/manifest.webmanifest")
