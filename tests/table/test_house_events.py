@@ -101,6 +101,7 @@ class House(Oak):
             "slick": ("tag", house.tag("Slick")),
             "trap": ("tag", house.tag(f"Trap {WORD}", visibility="secret")),
             "quay": ("zone", zone("Quay")),
+            "pier": ("zone", zone("Pier")),
             "vault": ("zone", zone(f"Vault {WORD}", visibility="secret")),
             "mara": ("character", mara),
             "spy": ("character", spy),
@@ -126,6 +127,8 @@ class House(Oak):
             return self.slick_added
         if isinstance(value, list):
             return [self._fact(item) for item in value]
+        if isinstance(value, dict):
+            return {name: self._fact(part) for name, part in value.items()}
         named = isinstance(value, str) and value.startswith("@")
         return list(self.things[value[1:]]) if named else value
 
@@ -172,8 +175,15 @@ def _hidden(house: House, event: Event) -> list[Event]:
         for other in HIDDEN.get(ref[0], ()):
             thing = house.things[other]
             hidden: Any = (thing,) if facts[name].is_list else thing
+            if facts[name].parts is not None:
+                hidden = tuple(_with(part, ref, thing) for part in getattr(event, name))
             made.append(replace(event, **{name: hidden}, **typed))
     return made
+
+
+def _with(part: Event, ref: Ref, other: Ref) -> Event:
+    """Return a part of an event with another thing in place of this one."""
+    return replace(part, **cast(Any, {name: other for name, found in part.refs if found == ref}))
 
 
 def test_every_kind_of_the_house_has_an_example() -> None:

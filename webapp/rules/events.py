@@ -20,7 +20,7 @@ Unread(kind='other.game', facts=(5,))
 ```
 
 Kinds only grow: facts are stored by position, so a new one comes last and has a default, and a new meaning is
-a new kind (`tests/rules/event_kinds.txt` holds it).
+a new kind (`tests/rules/floor/event_kinds.txt` holds it).
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -36,6 +36,8 @@ IN_WORDS = {
     "zone": "place",
 }
 STATS = "stats."
+GM_ALONE = {"scene.notes", "clock.on_full"}
+"""The fields that only the GM reads."""
 
 
 def words_for(kind: str, field: str) -> str:

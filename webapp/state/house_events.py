@@ -82,12 +82,21 @@ class ThingAdded(Event):
     from_library: bool = False
 
 
+@dataclass(frozen=True)
+class Referred(EventPart):
+    """A thing that a changed field refers to now, or referred to before, and not both."""
+
+    field: str
+    to: Ref
+
+
 @event("thing.changed")
 class ThingChanged(Event):
     """Some fields of a thing have other values."""
 
     thing: Ref
     fields: Annotated[tuple[str, ...], KeyOf("field")]
+    referred: tuple[Referred, ...] = ()
 
 
 @event("thing.seen")

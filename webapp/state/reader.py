@@ -35,7 +35,7 @@ from webapp.rules.word_lists import and_list
 from webapp.state import house_events
 from webapp.state.audience import Audience, Role
 from webapp.state.entry_words import part_words
-from webapp.state.field_words import words_for
+from webapp.state.field_words import GM_ALONE, STATS, words_for
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.house_events import LINK
 from webapp.state.proposal_sentences import describe_proposal, named_kinds
@@ -48,12 +48,15 @@ from webapp.store.table_state import TableState
 NAMED = ("masked", "shown")
 STRICTNESS = tuple(NumbersDisclosure)
 DIGITS = re.compile(r"\s*[-+]?\d+(?:[.,/:]\d+)*")
-LOOKUPS: dict[str, Callable[[TableState, Event, str], Any]] = {
-    "clock kind": lambda state, _event, key: state.rules.catalogue.clock_kind(key),
-    "field": lambda _state, event, key: words_for(next(event.refs)[1][0], key),
-    "sheet line": lambda state, _event, key: sheets.name_of(state.rules, key),
+LOOKUPS: dict[str, Callable[["Reader", Event, str], Any]] = {
+    "clock kind": lambda reader, _event, key: reader.state.rules.catalogue.clock_kind(key),
+    "field": lambda reader, event, key: reader.field(event, key),
+    "sheet line": lambda reader, _event, key: sheets.name_of(reader.state.rules, key),
 }
-"""The tables in which the reader looks up keys: each returns words, or a value whose fields have them."""
+"""The tables in which the reader looks up keys: each returns words, or a value whose fields have them.
+
+None stands for a key that the reader may not know.
+"""
 
 
 @cache
@@ -67,7 +70,8 @@ class Reader:
     """What one audience may read of a table's events; valid until the table changes."""
 
     def __init__(self, state: TableState, audience: Audience) -> None:
-        self.state, self.audience = state, audience
+        self.state: TableState = state
+        self.audience = audience
         self.visibility = Visibility(state, audience)
         self.entries: dict[int, Entry | None] = {}
         self._known: dict[Ref, str] = {}
@@ -188,6 +192,19 @@ class Reader:
             return describe_state(self.state, row.name)
         return None
 
+    def field(self, event: Event, key: str) -> str | None:
+        """Return the words for a changed field; None if this reader may not know of it.
+
+        Of a field that refers to things, they must know one that it gained or lost.
+        """
+        (_, ref), *_ = event.refs
+        if self.audience.role is not Role.GM and f"{ref[0]}.{key}" in GM_ALONE:
+            return None
+        if f"{key}.".startswith(STATS) and self.numbers(ref) is NumbersDisclosure.ABSENT:
+            return None
+        to = [part.to for part in getattr(event, "referred", ()) if part.field == key]
+        return words_for(ref[0], key) if not to or any(self.level(ref) in NAMED for ref in to) else None
+
     def numbers(self, ref: Ref) -> NumbersDisclosure:
         """Return how this reader sees a thing's numbers."""
         if ref not in self._numbers:
@@ -241,7 +258,7 @@ class KnownFacts:
     def level(self) -> str:
         """The lowest level at which the reader knows what the event cannot do without.
 
-        A list of things counts as what the reader knows best in it, since the rest is left out.
+        A list of things or keys counts as what the reader knows best in it, since the rest is left out.
         """
         return min(self._levels(), key=LEVELS.index, default="shown")
 
@@ -254,6 +271,8 @@ class KnownFacts:
                 yield self.reader.level(value)
             elif fact.is_list:
                 yield max(map(self.reader.level, value), key=LEVELS.index)
+            elif fact.is_keys and not self._keys(fact, Place(name), value):
+                yield "secret"
 
     def value(self, fact: str) -> Any:
         """Return a fact to test, or None if the reader does not know it.
@@ -265,7 +284,9 @@ class KnownFacts:
             return len(self._known(value))
         if declared.parts is not None:
             return len(self._parts(fact))
-        if declared.is_keys or declared.is_counts:
+        if declared.is_keys:
+            return len(self._keys(declared, Place(fact), value))
+        if declared.is_counts:
             return len(value)
         if declared.is_ref:
             return "" if value is None else value[0] if self.reader.level(value) in NAMED else None
@@ -287,9 +308,12 @@ class KnownFacts:
         if value is None or not self._may_know(declared):
             return None
         if declared.is_keys:
-            return and_list(dict.fromkeys(self._key(declared, place, key) for key in value)) or None
+            return and_list(self._keys(declared, place, value)) or None
         if declared.is_counts:
-            return and_list(_number(count, self._key(declared, place, key)) for count, key in value) or None
+            return (
+                and_list(_number(count, self._key(declared, place, key) or key) for count, key in value)
+                or None
+            )
         if declared.mark == TYPED:
             return self._typed(value)
         if declared.mark == ENTRY:
@@ -310,12 +334,18 @@ class KnownFacts:
     def _names(self, refs: Iterable[Ref]) -> str | None:
         return and_list([name for ref in refs if (name := self.reader.name(ref))], MOST_NAMED) or None
 
-    def _key(self, declared: Fact, place: Place, key: str) -> str:
+    def _keys(self, declared: Fact, place: Place, keys: Iterable[str]) -> list[str]:
+        said = (self._key(declared, place, key) for key in keys)
+        return list(dict.fromkeys(words for words in said if words is not None))
+
+    def _key(self, declared: Fact, place: Place, key: str) -> str | None:
         if place.fact in self.said.words:
             return self.said.words[place.fact].get(key, key)
         if not isinstance(declared.mark, KeyOf):
             return key
-        found = LOOKUPS[declared.mark.table](self.reader.state, self.event, key)
+        found = LOOKUPS[declared.mark.table](self.reader, self.event, key)
+        if found is None:
+            return None
         return str(getattr(found, place.of) if place.of else found)
 
     def _parts(self, fact: str) -> list[str]:

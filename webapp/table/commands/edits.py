@@ -1,14 +1,15 @@
 """Shared parts of the commands that add, edit and remove things."""
 
+from collections.abc import Mapping
 from enum import Enum
-from types import NoneType
+from types import MappingProxyType, NoneType
 from typing import Any, ClassVar
 
 from webapp.rules.catalogue import CatalogueEntry
-from webapp.rules.events import Event
+from webapp.rules.events import Event, Ref
 from webapp.rules.word_lists import and_list
 from webapp.state.field_words import STATS, words_for
-from webapp.state.house_events import CharacterPassed, SheetLocked, ThingChanged, ThingSeen
+from webapp.state.house_events import CharacterPassed, Referred, SheetLocked, ThingChanged, ThingSeen
 from webapp.state.rule_values import WORDED
 from webapp.store.column_types import column_default
 from webapp.store.models import Character, Table, Thing, ref_of
@@ -17,6 +18,7 @@ from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult, Given, ensure_references, find
 from webapp.table.fields import optional
 from webapp.table.refusals import Invalid, Overtaken
+from webapp.table.thing_fields import REFERENCES, references_in
 
 BY_NAME = ("settings", "stats", "switches")
 """Fields with keyed values: an absent key stays unchanged, null removes a key."""
@@ -101,7 +103,8 @@ class Edit(FromBase):
         row = find(state, self.of, getattr(self, own), actor)
         given = {name: new for name, new in self.merged(row).items() if name != own}
         ensure_references(state, given, actor)
-        return edit_result(row, self.change(state, row, given))
+        before = {name: _referred(row, name) for name in given if name in REFERENCES}
+        return edit_result(row, self.change(state, row, given), before)
 
     def change(self, state: TableState, row: Any, given: Given) -> list[str]:
         """Set the given fields; return the names of those whose value changed."""
@@ -149,8 +152,18 @@ def result_about(
     )
 
 
-def edit_result(row: Thing, changed: list[str]) -> CommandResult:
-    """Describe an edit; a change to the visibility, the lock or the player alone has its own words."""
+def _referred(row: Thing, name: str) -> set[Ref]:
+    """Return the things to which a field refers."""
+    return set(references_in({name: getattr(row, name, None)}))
+
+
+def edit_result(
+    row: Thing, changed: list[str], before: Mapping[str, set[Ref]] = MappingProxyType({})
+) -> CommandResult:
+    """Describe an edit; a change to the visibility, the lock or the player alone has its own words.
+
+    `before` has the things to which the row's fields referred before.
+    """
     ref = ref_of(row)
     if changed == ["visibility"]:
         return result_about(row, REVEALED[row.visibility], event=ThingSeen(ref, row.visibility))
@@ -161,7 +174,11 @@ def edit_result(row: Thing, changed: list[str]) -> CommandResult:
         words = f"now played by {'the GM' if row.kind == 'npc' else 'a player'}"
         return result_about(row, words, event=CharacterPassed(ref, row.kind))
     words = and_list(dict.fromkeys(words_for(row.kind_name, name) for name in changed)) or "nothing"
-    result = result_about(row, f"{words} changed", event=ThingChanged(ref, tuple(changed)))
+    referred = (
+        Referred(name, to) for name, was in before.items() for to in sorted(was ^ _referred(row, name))
+    )
+    told = ThingChanged(ref, tuple(changed), tuple(referred))
+    result = result_about(row, f"{words} changed", event=told)
     result.masked = None
     return result
 
