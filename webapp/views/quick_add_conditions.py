@@ -7,7 +7,7 @@ from itertools import islice, product
 
 from webapp.rules.name_keys import find_named, name_key
 from webapp.rules.word_lists import and_list
-from webapp.views.quick_add_lines import unquoted, without_comma
+from webapp.views.quick_add_lines import unquoted
 from webapp.views.quick_add_made import made_thing, one_of, saved_thing, say_nobody
 from webapp.views.quick_add_names import (
     NameCandidate,
@@ -27,6 +27,10 @@ from webapp.views.quick_add_values import (
 from webapp.views.view_types import SavedView
 
 FOR_WHOM = re.compile(r"(.+)\s+(?:on|for|to)", re.IGNORECASE)
+ENDS = " ,;:=>→–—-"
+"""What may stand between a condition and its people."""
+VERB = re.compile(r"\s+(?:is|are|gets?)\s+", re.IGNORECASE)
+BRACKETS = str.maketrans("()", "  ")
 IS = re.compile(r"\s+(?:is|are|gets?)\s+|\s*:\s*|\s+", re.IGNORECASE)
 
 
@@ -52,12 +56,15 @@ def name_and_people(text: str, known: AdditionContext) -> tuple[str, Named]:
     name, named = split_off_people(text, known.people, known.party)
     whom = FOR_WHOM.fullmatch(name)
     if named and (is_condition(name, known) or whom is None):
-        return unquoted(without_comma(name)), named
+        return unquoted(name.rstrip(ENDS)), named
     if named and whom is not None:
-        return unquoted(whom[1]), named
+        return unquoted(whom[1].rstrip(ENDS)), named
+    if plain := text.translate(BRACKETS) if "(" in text else "":
+        return name_and_people(" ".join(plain.split()), known)
     for space in reversed([*IS.finditer(text)]):
         people, after = text[: space.start()], text[space.end() :]
-        if is_condition(after, known) and (named := read_people(people, known.people, known.party)):
+        is_said = is_condition(after, known) or (VERB.fullmatch(space[0]) and not VERB.search(after))
+        if is_said and (named := read_people(people, known.people, known.party)):
             return after, named
     return text, []
 

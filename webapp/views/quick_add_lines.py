@@ -40,6 +40,7 @@ def clean_line(text: str) -> str:
 def without_bullet(text: str) -> str:
     """Return a line without the bullet or number before it."""
     line = text.strip()
+    line = line[1:-1].strip() if line[:1] == line[-1:] == "|" else line
     while (bullet := BULLET.match(line)) and bullet.end() < len(line):
         line = line[bullet.end() :]
     return line

@@ -3,23 +3,31 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from webapp.rules.name_keys import find_named
 from webapp.views.quick_add_lines import MOST_LINES, clean_line, without_bullet
 from webapp.views.quick_add_parser import read_addition
 from webapp.views.quick_add_sizes import match_size
+from webapp.views.quick_add_spoken import split_sight_before
 from webapp.views.quick_add_values import (
     KINDS,
     MOST_READINGS,
+    SIGHTS,
     SIGNS,
     Addition,
     AdditionChoices,
     AdditionContext,
 )
 
-BETWEEN_THINGS = r"\s*;\s*|\t+|\s+(?=[#+＃＋]\w)"
+BETWEEN_THINGS = (
+    r"\s*[;|]\s*|\t+|\s+[•‣▪■●○·]\s*"  # signs of lists
+    r"|\s+(?=[#＃]\w|[+＋]\s?\w)|(?<=\w)(?=#[^\W\d])"  # before a mark
+)
+NUMBER = re.compile(r"\s+\(?\d{1,2}[.)]\s+")
+"""Before each thing of a list that is numbered from its beginning: “1. Alarm 6 2. Door 4”."""
 BETWEEN_NAMES = rf"{BETWEEN_THINGS}|\s*,(?!\d)\s*(?:and\s+)?"
-BETWEEN_WORDS = rf"{BETWEEN_NAMES}|\s+(?:and|&|/)\s+"
+BETWEEN_WORDS = rf"{BETWEEN_NAMES}|\s+(?:and|&|/)\s+|(?<=\w)\.\s+"
 SEPARATORS = [*map(re.compile, (BETWEEN_THINGS, BETWEEN_NAMES, BETWEEN_WORDS))]
 """What may stand between the things of a list, from what hardly stands in a name to what often does."""
 LISTED = ("clock", "tag", "person")
@@ -33,10 +41,14 @@ def read_list(line: str, whole: Addition, known: AdditionContext, wanted: Additi
     """
     if _is_known(line, known):
         return whole
+    numbered = NUMBER.sub(";", line.strip()) if NUMBER.match(f" {line.strip()}") else line
+    line, sees = split_sight_before(without_bullet(numbered))
+    wanted = replace(wanted, sees=dict.fromkeys(KINDS, sees)) if sees else wanted
     for separator in SEPARATORS:
         parts = _split(line, separator)
-        read = [read_addition(part, known, replace(wanted, kind="")) for part in parts]
-        if read and all(map(_is_clear, read)):
+        alone = (read_addition(part, known, replace(wanted, kind="")) for part in parts)
+        read = [*takewhile(_is_clear, alone)]
+        if parts and len(read) == len(parts):
             return _choice([together([replace(part, sure=True) for part in read]), whole, *whole.readings])
     offered = [together(read) for read in _as_names(line, whole, known, wanted)]
     return _choice([whole, *offered, *whole.readings]) if offered else whole
@@ -81,7 +93,7 @@ def _marked(part: str, sign: str, known: AdditionContext) -> str:
 
 def _are_names(parts: list[str], kind: str) -> bool:
     """Return whether each part looks like a name, so that “Bruno, the foreman” is none of two people."""
-    short = all(len(part.split()) <= WORDS_OF_A_NAME for part in parts)
+    short = all(len(part.split()) <= WORDS_OF_A_NAME and part.casefold() not in SIGHTS for part in parts)
     return short and (kind == "tag" or not any(part[0].islower() for part in parts))
 
 

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from webapp.rules.name_keys import find_named, name_key
 from webapp.views.like_names import number_alike
@@ -127,15 +128,18 @@ def _name(thing: NameCandidate) -> str:
     return thing.name
 
 
+@lru_cache(maxsize=8192)
 def _bare(label: str) -> str:
     return " ".join(re.sub(r"[()]", " ", name_key(label)).split())
 
 
+@lru_cache(maxsize=8192)
 def _letters(text: str) -> str:
     """Return a name's letters alone, as it may be dictated: “omalley”, “jean luc”."""
     return re.sub(r"\W+", "", name_key(text))
 
 
+@lru_cache(maxsize=8192)
 def _words(text: str) -> str:
     """Return a name's words without the signs between them."""
     return " ".join(re.findall(r"\w+(?:['-]\w+)*", name_key(text)))

@@ -24,11 +24,13 @@ from webapp.views.quick_add_names import (
 )
 from webapp.views.quick_add_sizes import (
     after_size,
+    filled_in,
     has_number_in_name,
     is_plainly_sized,
     match_size,
     read_number,
 )
+from webapp.views.quick_add_spoken import TRIES, split_place, split_sight, without_order
 from webapp.views.quick_add_values import (
     KINDS,
     MOST_READINGS,
@@ -54,19 +56,35 @@ def read_addition(text: str, known: AdditionContext, wanted: AdditionChoices) ->
         return Addition(lacks=long)
     text = clean_line(text)
     text = unquoted(text) if unquoted(text)[:1] in SIGNS else text
+    if (ordered := without_order(text)) != text:
+        return _ordered(text, ordered, known, wanted)
+    seen, sees = split_sight(text)
+    if sees and _kind(seen, known, wanted.kind)[0] != "check":
+        text, wanted = seen, replace(wanted, sees=dict.fromkeys(KINDS, sees))
     if not text:
         check = " or Mara: climb the wall" if known.checks else ""
         before = ", " if check else " or "
         return Addition(lacks=f"Type what to add, such as Alarm 6, #Slick{before}+Bleeding Mara{check}.")
     kind, rest, sure = _kind(text, known, wanted.kind)
+    rest = f"{rest} {sees}" if sees and kind in ("person", *CHARACTER_KINDS) else rest
     made = _read(kind, rest, known, wanted)
-    as_condition = kind == "check" and is_condition(str(made.command.get("intent", "")), known)
+    as_condition = kind == "check" and is_condition(text.rpartition(":")[2], known)
+    if as_condition and made.lacks:
+        made, as_condition = _read("condition", text, known, wanted), False
     is_clear = sure and not as_condition
     made = replace(made, sure=made.sure and is_clear)
-    marked = text[0] in SIGNS or kind in CHARACTER_KINDS or (made.lacks and kind == "check")
-    if made.readings or marked or (is_clear and not made.lacks and (made.sure or kind == "condition")):
+    is_marked = text[0] in SIGNS or kind in CHARACTER_KINDS
+    lacks_one = bool(made.lacks) and (bool(made.readings) or (kind == "check" and not as_condition))
+    if is_marked or lacks_one or (is_clear and not made.lacks and (made.sure or kind == "condition")):
         return made
     return replace(made, readings=_readings(made, unquoted(text), known, wanted))
+
+
+def _ordered(text: str, rest: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
+    """Read a line that is dictated as an order, which may also be a name: “Add fuel 4”."""
+    both = (read_addition(rest, known, wanted), _read(*_kind(text, known, wanted.kind)[:2], known, wanted))
+    found = {one.stamp: replace(one, sure=True, readings=()) for one in both if one.command and not one.lacks}
+    return replace(both[0], sure=False, readings=tuple(found.values())) if found else both[0]
 
 
 def _read(kind: str, text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
@@ -89,12 +107,15 @@ def _readings(
     """Return what an unclear line may mean, the likeliest first; () if there is nothing to choose."""
     kinds = [kind for kind in ("clock", "condition", "check") if wanted.kind in ("", kind)]
     kinds = [kind for kind in kinds if kind != "clock" or match_size(text, known)]
+    if "check" in kinds and not (":" in text or TRIES.search(text) or find_candidates(known.people, text)):
+        kinds.remove("check")
     if find_candidates(known.people, name_and_people(text, known)[0]) and "condition" in kinds:
         kinds.remove("condition")  # two names
     kinds += ["tag", "person"] if wanted.kind == "" else []
     likely = [_read(kind, text, known, wanted) for kind in kinds]
     likely += [_whole_name(text, known, wanted)] if wanted.kind in ("", "clock") else []
-    found = {one.stamp: replace(one, sure=True) for one in (made, *likely) if one.command and not one.lacks}
+    likely = [*(made.readings or (made,)), *likely]
+    found = {one.stamp: replace(one, sure=True) for one in likely if one.command and not one.lacks}
     return tuple(islice(found.values(), MOST_READINGS)) if len(found) > 1 or made.lacks else ()
 
 
@@ -177,10 +198,10 @@ def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
         fields = dict(library_item.data) if library_item else {"name": text, "segments": known.segments}
         words = f"a clock of {segments_in_words(fields.get('segments', SEGMENTS))}"
         return made_thing("clock", words, fields, wanted, library_item=library_item)
-    filled, segments = sized["filled"], read_number(sized["size"])
+    filled, segments = filled_in(sized), read_number(sized["size"])
     word, sees, _ = after_size(sized["more"], known)
     wanted = replace(wanted, sees={**wanted.sees, "clock": sees}) if sees else wanted
-    if not 1 <= segments <= MOST_SEGMENTS or (filled and int(filled) > segments):
+    if not 1 <= segments <= MOST_SEGMENTS or filled > segments:
         return Addition(lacks=f"A clock has 1 to {MOST_SEGMENTS} segments and cannot be more than full.")
     kind = known.clock_kinds[word] if word else ""
     name = unquoted(sized["name"])
@@ -188,7 +209,7 @@ def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
     if library_item and kind and library_item.data.get("kind", kind) != kind:
         library_item = None
     fields = dict(library_item.data) if library_item else {"name": name}
-    fields |= {"segments": segments} | ({"filled": int(filled)} if filled else {})
+    fields |= {"segments": segments} | ({"filled": filled} if filled else {})
     fields |= {"kind": kind} if kind else {}
     what = f"a clock of {segments_in_words(segments)}" + (f", {word}" if word else "")
     what += f", {filled} filled" if filled else ""
@@ -201,7 +222,12 @@ def _tag(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition
     if not (at and name and where):
         library_item = saved_thing("tag", text, known)
         fields: dict[str, object] = dict(library_item.data) if library_item else {"name": text}
-        return made_thing("tag", "a tag", fields, wanted, library_item=library_item)
+        made = made_thing("tag", "a tag", fields, wanted, library_item=library_item)
+        thing, where = split_place(text)
+        if library_item or find_named(known.tags, text, str) or len(_places(where, known)) != 1:
+            return made
+        placed = _tag(f"{thing} @{where}", known, wanted)
+        return replace(placed, sure=False, readings=(placed, made))
     found = _places(where, known)
     if not found:
         made = made_thing("tag", f"a tag on a thing, “{where}”", {"name": name, "object": where}, wanted)
@@ -233,6 +259,10 @@ def _person(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addit
     zones = find_candidates(known.zones, where) if at and name else []
     if zones:
         return one_of([_new_person(name, zone, wanted) for zone in zones], zones)
+    thing, where = split_place(text)
+    if not at and len(zones := find_exactly(known.zones, where)) == 1:
+        both = (_new_person(unquoted(thing), zones[0], wanted), _new_person(text, None, wanted))
+        return replace(both[0], sure=False, readings=both)
     library_item = None if chosen or wanted.place.prepared else saved_thing("npc", text, known)
     if library_item is not None:
         words = (
@@ -256,7 +286,7 @@ def _who_sees(text: str) -> tuple[str, str]:
     """Return a character's text without a last word such as "shown", and that word, or ""."""
     name, _, last = text.rpartition(" ")
     sees = last.strip("()").casefold()
-    return (name.rstrip(" ,"), sees) if name and sees in SIGHTS else (text, "")
+    return (name.rstrip(" ,"), SIGHTS[sees]) if name and sees in SIGHTS else (text, "")
 
 
 def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Addition:
@@ -267,7 +297,7 @@ def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
         return Addition(lacks="Checks cannot be prepared. Add the check once the scene has begun.")
     found, intent = _roller(text, known)
     if not found and ":" not in text:
-        found = find_candidates(known.people, text)
+        found, intent = _trier(text, known)
     who = text.partition(":")[0]
     if not found and ":" in text and who.strip():
         several = len(read_people(who, known.people, known.party)) > 1
@@ -277,6 +307,18 @@ def _check(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
     if not found:
         return Addition(lacks="Type a character, a colon and what they try, such as Mara: climb the wall.")
     return one_of([_called(one, intent) for one in found], found)
+
+
+def _trier(text: str, known: AdditionContext) -> tuple[list[NameCandidate], str]:
+    """Return the candidates for the name that a check without a colon begins with, and what they try."""
+    if found := find_candidates(known.people, text):
+        return found, ""
+    if tries := TRIES.search(text):
+        return find_candidates(known.people, text[: tries.start()]), text[tries.end() :]
+    words = text.split()
+    ways = ((" ".join(words[:split]), " ".join(words[split:])) for split in range(len(words) - 1, 0, -1))
+    named = ((find_candidates(known.people, name), rest) for name, rest in ways)
+    return next((one for one in named if one[0]), ([], ""))
 
 
 def _called(who: NameCandidate, intent: str) -> Addition:

@@ -10,9 +10,9 @@ NUMBER_WORDS = (
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
 )
 SIZED = re.compile(
-    r"(?P<name>.+?)(?:(?<=\D)\s*[:,]\s*|\s+[–—-]\s+|\s+|\s*(?=[(\[]))[(\[]?"
+    r"(?P<name>.+?)(?:(?<=\D)\s*(?:[:,=|]|[-=–—]+>|→)\s*|\s+[–—-]\s+|\s+|\s*(?=[(\[]))[(\[]?"
     r"(?:(?P<filled>\d{1,3})\s*(?:/|\bof\b)\s*)?(?P<size>\d{1,3}|" + "|".join(NUMBER_WORDS) + r")"
-    r"(?:[\s-]*(?:segments?|ticks))?[)\]]?[.!;,]*(?P<more>(?:[\s,]+[(\[]?[^\s,()\[\]]+[)\]]?){0,2})[.!;,]*",
+    r"(?P<unit>[\s-]*(?:segments?|ticks))?[)\]]?(?:\s+filled|[\s,]+\(?(?P<full>\d{1,3})\s+(?:filled|full)\)?)?[.!;,]*(?P<more>(?:[\s,]+[(\[]?[^\s,()\[\]]+[)\]]?){0,2})[.!;,]*",
     re.IGNORECASE,
 )
 NUMBERED = (
@@ -51,16 +51,21 @@ def after_size(text: str, known: AdditionContext) -> tuple[str, str, bool]:
     words = re.findall(r"\w+", text.casefold())
     kind = next((word for word in words if word in known.clock_kinds), "")
     sees = next((word for word in words if word in SIGHTS and word != kind), "")
-    return kind, sees, any(word not in (kind, sees) for word in words)
+    return kind, SIGHTS.get(sees, ""), any(word not in (kind, sees) for word in words)
 
 
 def is_plainly_sized(sized: re.Match[str], known: AdditionContext) -> bool:
     """Return whether the number can hardly be anything but a clock's size."""
-    if sized["filled"] or sized["more"].strip(" .!;,"):
+    if filled_in(sized) or sized["unit"] or sized["more"].strip(" .!;,"):
         return True
     size = sized["size"]
     usual = size.isdigit() and size[0] != "0" and int(size) in SURELY_SEGMENTS
     return usual and any(map(str.isalpha, sized["name"])) and not has_number_in_name(sized, known)
+
+
+def filled_in(sized: re.Match[str]) -> int:
+    """Return how many segments are filled: `2/6`, `2 of 6`, `6, 2 filled`."""
+    return int(sized["filled"] or sized["full"] or 0)
 
 
 def has_number_in_name(sized: re.Match[str], known: AdditionContext) -> bool:

@@ -12,8 +12,11 @@ from webapp.views.view_types import SavedView
 KINDS = {"clock": "", "tag": "#", "person": "@", "condition": "+", "check": ""}
 """The mark of each kind of thing that a line may add; "" for kinds without a mark."""
 SIGNS = {sign: kind for kind, sign in KINDS.items() if sign}
-SIGHTS = ("secret", "rumoured", "masked", "shown")
-"""Words after a clock's size, or after a character's name, that say who sees it."""
+SIGHTS = {
+    **{level: level for level in ("secret", "rumoured", "masked", "shown")},
+    **{"hidden": "secret", "rumored": "rumoured", "visible": "shown"},
+}
+"""The words that say who sees a thing, with what each stands for."""
 SEGMENTS = 4
 MOST_SEGMENTS = 100
 LONGEST_INTENT = 160
