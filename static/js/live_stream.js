@@ -41,7 +41,7 @@
       lost = performance.now();
       lostAt = new Date();
     }
-    show(performance.now() - lost > OFFLINE ? "offline" : "catching-up");
+    show(performance.now() - lost > OFFLINE || !navigator.onLine ? "offline" : "catching-up");
   }
 
   function reconnect() {
@@ -123,6 +123,7 @@
   for (const wake of ["pageshow", "online", "resume"]) {
     addEventListener(wake, () => { if (performance.now() - heard > SILENCE / 2) { missing(); reconnect(); } });
   }
+  addEventListener("offline", missing); // a stream falls silent without a word
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && performance.now() - heard > 1000) missing();
   });

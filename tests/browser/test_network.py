@@ -25,6 +25,17 @@ def network(server: Server) -> Iterator[Proxy]:
         yield network
 
 
+def test_a_device_without_a_network_says_so_at_once(host: Host, open_page: Callable[..., Page]) -> None:
+    page = open_page(390, 844, has_touch=True, is_mobile=True)
+    page.clock.install()
+    phone = Phone(page, host.server).open(host.link("player")).is_live()
+    with phone.standing_still():
+        page.context.set_offline(True)
+        expect(page.locator("#link-state")).to_have_text(re.compile("^Not live since"))
+    page.context.set_offline(False)
+    phone.is_live()
+
+
 # ---- a page that is cut off ----------------------------------------------------------------------
 
 

@@ -100,7 +100,7 @@ def test_what_does_not_is_left_alone(name: str) -> None:
     assert chances(FINE[name]) == []
 
 
-ANY_BROWSER_LETS = {"sendBeacon", "serviceWorker"}
+ANY_BROWSER_LETS = {"onLine", "sendBeacon", "serviceWorker"}
 
 
 def test_what_one_browser_grants_and_another_denies_is_given_to_every_page() -> None:

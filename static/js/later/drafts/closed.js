@@ -26,14 +26,15 @@
     fresh.dataset.of = of;
     foot.prepend(fresh);
   }
-  function opener(textContent, { id, form }) {
+  function opener(textContent, field) {
     const made = draftBoxes.make("button", { type: "button", textContent, className: "button slim quiet" });
-    made.addEventListener("click", () => {
-      const field = document.getElementById(id) ?? form;
-      for (let part = folded(field); part; part = folded(field)) part.open = true;
-      field.focus();
-    });
+    const key = keyOf(field);
+    made.addEventListener("click", () => setTimeout(() => open(fields().find((each) => keyOf(each) === key)))); // a tap beside a sheet closes it first
     return made;
+  }
+  function open(field) {
+    for (let part = folded(field); part; part = folded(field)) part.open = true;
+    field.focus();
   }
 
   async function lookAt(place) {

@@ -5,7 +5,7 @@
   if (new URLSearchParams(location.search).has("as")) return;
 
   function isOffered(name, draft) {
-    return draft && drafts.hasWords(draft) && !draft.press && Date.now() - draft.at > RESTS && closed.get(name) !== draft.value;
+    return draft && drafts.hasWords(draft) && !draft.press && !draft.entered && Date.now() - draft.at > RESTS && closed.get(name) !== draft.value;
   }
   function offer(name, { value, heading, label }) {
     const called = [heading, label].filter(Boolean).join(", ");

@@ -9,7 +9,7 @@ const draftFields = (() => {
   const isField = (field) => field.matches?.(FIELDS) && counts(field);
   const all = (root = document) => [...root.querySelectorAll(FIELDS)].filter(counts);
   const ticked = ({ type }) => type === "checkbox" || type === "radio";
-  const isText = (field) => field.matches("textarea, input[type=text]:not([inputmode=numeric])");
+  const isText = (field) => field.matches("textarea") || (field.type === "text" && field.inputMode !== "numeric");
   const isNumber = (field) => field.matches("input[type=number], input[inputmode=numeric]");
   const outlasts = (field) => isText(field) || isNumber(field) || field.closest("[data-keeps-all]");
   const same = (one, other) => String(one).split(/\s+/).join(" ").trim() === String(other).split(/\s+/).join(" ").trim();

@@ -1,0 +1,132 @@
+"""Drafts that are out of sight: in another tab, in a folded part of the page, in a number's box."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.drafting import DESCRIPTION, KEPT, MINE, boxes, open_scene, others_change
+from tests.browser.host import Host
+from tests.browser.seats import Gm, Phone
+from tests.browser.server import Server
+
+OFFERED = re.compile("^Open in another tab")
+
+
+# ---- another tab -------------------------------------------------------------------------------------
+
+
+def test_a_text_of_another_tab_can_be_read_here_and_stays_there(roof: Gm) -> None:
+    other = Gm(roof.page.context.new_page(), roof.server)
+    other.page.goto(roof.page.url, wait_until="domcontentloaded")
+    other.is_live()
+    description = open_scene(roof).get_by_label(DESCRIPTION)
+    description.fill(MINE)
+    expect(boxes(other.page).get_by_text(OFFERED)).to_have_text(
+        f"Open in another tab, The roof, {DESCRIPTION}:"
+    )
+    expect(boxes(other.page).get_by_label("Your text")).to_have_value(MINE)
+    expect(open_scene(other).get_by_label(DESCRIPTION)).to_have_value("")
+    expect(description).to_have_value(MINE)
+    description.fill("")
+    expect(boxes(other.page)).to_have_count(0)
+
+
+def test_it_is_offered_no_more_once_it_was_closed_here(roof: Gm) -> None:
+    other = Gm(roof.page.context.new_page(), roof.server)
+    other.page.goto(roof.page.url, wait_until="domcontentloaded")
+    other.is_live()
+    roof.page.locator("#add-text").fill("Half a th")
+    boxes(other.page).get_by_role("button", name="Close").click()
+    roof.page.locator("#add-text").fill("Half a thing")
+    expect(boxes(other.page).get_by_label("Your text")).to_have_value("Half a thing")
+    roof.page.close()
+    expect(other.page.locator("#add-text")).to_have_value("Half a thing")
+    expect(boxes(other.page)).to_have_count(0)
+
+
+# ---- a thing that is back ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_the_text_of_a_removed_thing_is_a_draft_again_once_the_thing_is_back(roof: Gm, opened: bool) -> None:
+    open_scene(roof).get_by_label(DESCRIPTION).fill(MINE)
+    if not opened:
+        roof.closes()
+    roof.host.do("scene.remove", scene=roof.host.ids["The roof"])
+    expect(boxes(roof.page)).to_contain_text("(removed)")
+    roof.host.do("undo")
+    expect(boxes(roof.page)).to_have_count(0)
+    roof.page.locator("#unsent-texts").get_by_role("link", name="The roof").click()
+    expect(roof.page.get_by_label(DESCRIPTION)).to_have_value(MINE)
+
+
+# ---- a folded part -----------------------------------------------------------------------------------
+
+
+def test_a_phone_names_the_texts_in_what_is_folded_and_opens_it(
+    open_page: Callable[..., Page], server: Server
+) -> None:
+    phone = Phone(open_page(390, 844, has_touch=True, is_mobile=True), server)
+    page = phone.join(Host(server, "razorweave"), "Ana").page
+    for summary, label in (("Add a note", "Note"), ("I try to…", "What do you want to achieve?")):
+        page.get_by_text(summary, exact=True).click()
+        page.get_by_label(label, exact=True).filter(visible=True).fill("Climb the wall")
+    page.wait_for_function(f"() => ({KEPT})().length > 1")
+    page.reload(wait_until="domcontentloaded")
+    named = page.locator("#unsent-texts").get_by_role("button")
+    expect(named).to_have_text(["I try to…", "Add a note"])
+    named.first.click()
+    field = page.get_by_label("What do you want to achieve?")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("Climb the wall")
+    expect(named).to_have_text(["Add a note"])
+
+
+# ---- numbers -----------------------------------------------------------------------------------------
+
+
+def _outlasts(gm: Gm, opens: Callable[[], Locator], value: str) -> None:
+    """A number stays beside changes of others and after a reload, until it is discarded."""
+    field = opens()
+    field.fill(value)
+    gm.page.locator("#h-inspected").focus()
+    others_change(gm)
+    expect(field).to_have_value(value)
+    gm.page.wait_for_function(f"() => ({KEPT})().length > 0")
+    gm.page.reload(wait_until="domcontentloaded")
+    gm.is_live()
+    expect(opens()).to_have_value(value)
+    expect(gm.page.locator("#inspected").get_by_text("Not sent yet, from")).to_be_visible()
+
+
+@pytest.mark.parametrize("field", ["#set-filled", "#edit-segments"])
+def test_a_clocks_numbers_outlast_a_reload(roof: Gm, field: str) -> None:
+    _outlasts(roof, lambda: roof.inspect("Alarm").locator(field), "5")
+
+
+@pytest.mark.parametrize(("game", "field"), [("resonance", "#set-hp"), ("mettle", "#edit-stat-FRAME")])
+def test_so_do_the_numbers_of_a_games_sheet(
+    open_page: Callable[..., Page], server: Server, game: str, field: str
+) -> None:
+    gm = Gm(open_page(1180, 820, has_touch=True), server).sit_at(Host(server, game))
+    gm.has(clocks={"Alarm": 6}, people="Mara")
+    _outlasts(gm, lambda: gm.inspect("Mara").locator(field), "7")
+
+
+@pytest.mark.parametrize(("game", "field"), [("resonance", "#own-hp"), ("mettle", "#own-dice")])
+def test_and_those_beside_a_players_own_sheet(
+    open_page: Callable[..., Page], server: Server, game: str, field: str
+) -> None:
+    host = Host(server, game).has(people="Mara")
+    phone = Phone(open_page(390, 844, has_touch=True, is_mobile=True), server).join(host, "Ana", "Mara")
+    page, box = phone.page, phone.page.locator(field)
+    page.goto(f"{host.address}/sheet")
+    box.fill("7")
+    page.reload(wait_until="domcontentloaded")
+    expect(box).to_have_value("7")
+    page.goto(host.address)
+    phone.is_live()
+    page.goto(f"{host.address}/sheet")
+    expect(box).to_have_value("7")
