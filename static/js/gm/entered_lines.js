@@ -1,7 +1,7 @@
 // Lines that were entered go to the table one after the other. Until it has answered for each, they wait on this device,
 // through a reload, a crash and a link that is gone, with the keys of their presses, so that none is added twice.
 (() => {
-  const SOON = 800, WAITS = [500, 1000, 2000, 4000], PATIENCE = 8000, HOUR = 3600000; // milliseconds
+  const SOON = 800, WAITS = [500, 1000, 2000, 4000], LONGEST = 60000, PATIENCE = 8000, HOUR = 3600000; // milliseconds
   const NO_ANSWER = [429, 502, 503, 504]; // of what stands before the table, or of one that asks to wait
   const form = document.getElementById("add"), carrier = document.getElementById("entered");
   if (!carrier || !window.htmx) return;
@@ -48,7 +48,7 @@
     lines.sort((one, other) => one.at - other.at);
     keep(line);
     late ??= setTimeout(show, SOON);
-    send();
+    queueMicrotask(send); // of several that were left the first goes first
   }
 
   // ---- sending --------------------------------------------------------------------------------------
@@ -82,7 +82,7 @@
   function rest(wait) {
     sent.tried = true;
     sent = null;
-    again = setTimeout(wake, Math.max(wait || 0, WAITS[tries] ?? WAITS.at(-1)));
+    again = setTimeout(wake, Math.max(Math.min(wait || 0, LONGEST), WAITS[tries] ?? WAITS.at(-1)));
     tries += 1;
     show();
   }
