@@ -183,3 +183,29 @@ def test_several_notes_that_were_under_way_at_a_reload_are_all_offered(noting: P
     found = boxes(page).get_by_label("Your text")
     expect(found).to_have_count(2)
     assert {each.input_value() for each in found.all()} == {"He lied", "She knows"}
+
+
+# ---- the small sheet of a clock ----------------------------------------------------------------------------
+
+
+def test_what_is_typed_about_a_clock_is_kept_for_that_clock(phone: Phone, host: Host) -> None:
+    host.has({"Alarm": 6, "Escape": 4})
+    page = phone.join(host, "Ana").page
+    because = page.locator("#ask-tick").get_by_label("Because")
+    for clock, words in (("Alarm", "I bribe the clerk"), ("Escape", "We run")):
+        phone.opens(clock).click()
+        expect(because).to_have_value("")
+        because.fill(words)
+        page.keyboard.press("Escape")
+    page.wait_for_function(f"() => ({KEPT})().length > 1")
+    page.reload(wait_until="domcontentloaded")
+    named = page.locator("#unsent-texts").get_by_role("button")
+    expect(named).to_have_count(2)
+    named.filter(has_text="Alarm").click()
+    expect(because).to_have_value("I bribe the clerk")
+    page.locator("#ask-tick").get_by_role("button", name="+1").click()
+    expect(named).to_have_text(["Escape"])
+    phone.opens("Escape").click()
+    expect(because).to_have_value("We run")
+    host.do("clock.remove", clock=host.ids["Escape"])
+    expect(boxes(page).get_by_label("Your text")).to_have_value("We run")

@@ -5,6 +5,9 @@ document.addEventListener("htmx:after:swap", () => {
     if (!of || document.querySelector(`[data-clock="${of}"]`)) continue;
     box.close();
     for (const place of box.querySelectorAll("[data-called], [data-rest]")) place.replaceChildren();
-    for (const field of box.querySelectorAll("input[data-of]")) field.value = "";
+    for (const field of box.querySelectorAll("input[data-of]")) {
+      field.value = "";
+      field.form.reset(); // what was typed about it is offered elsewhere
+    }
   }
 });

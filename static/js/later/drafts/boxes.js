@@ -6,9 +6,11 @@ const draftBoxes = (() => {
   const make = (tag, of, ...within) => { const made = Object.assign(document.createElement(tag), of); made.append(...within); return made; };
   const button = (textContent, does) => { const made = make("button", { type: "button", className: "button slim", textContent }); made.addEventListener("click", does); return made; };
 
+  const idOf = (field) => `draft-${field.id || "all"}`;
+  const unsay = (field) => document.getElementById(idOf(field))?.remove();
   function say(field, words, choices, quoted = "") {
-    const id = `draft-${field.id || "all"}`, place = make("div", { id, className: "draft-note quick" }, make("p", { textContent: words }));
-    document.getElementById(id)?.remove();
+    const place = make("div", { id: idOf(field), className: "draft-note quick" }, make("p", { textContent: words }));
+    unsay(field);
     place.setAttribute("role", "status");
     if (quoted) place.append(make("blockquote", { textContent: quoted }));
     const chosen = (does) => () => { does(); place.remove(); field.focus(); };
@@ -64,5 +66,5 @@ const draftBoxes = (() => {
   }
   document.addEventListener("table:unsent", ({ detail: { text, why } }) => offer({ value: text, words: why ? `Not added: ${why}` : "Not added:", line: true }));
 
-  return { make, say, offer, show, hide, takeOver, shown: (name) => items.has(name) };
+  return { make, say, unsay, offer, show, hide, takeOver, shown: (name) => items.has(name) };
 })();

@@ -16,6 +16,7 @@
       .map(({ key, draft }) => [placeIn(key), draft.heading || PLAYERS[placeIn(key).split("/").pop()] || "another page"]));
     const parts = new Map(fields().filter((field) => outlasts(field) && drafts.typed.has(keyOf(field)) && folded(field))
       .map((field) => [folded(field).querySelector("summary").textContent.trim(), field]));
+    for (const each of goneDrafts.all()) addAsk(parts, each);
     const line = document.getElementById("unsent-texts"), of = JSON.stringify([...places, ...parts.keys()]);
     if (line?.dataset.of === of) return;
     line?.remove();
@@ -28,9 +29,15 @@
   }
   function opener(textContent, field) {
     const made = draftBoxes.make("button", { type: "button", textContent, className: "button slim quiet" });
-    const key = keyOf(field);
-    made.addEventListener("click", () => setTimeout(() => open(fields().find((each) => keyOf(each) === key)))); // a tap beside a sheet closes it first
+    const key = field.matches("[data-ask]") ? null : keyOf(field);
+    const opens = () => key ? open(fields().find((each) => keyOf(each) === key)) : field.click();
+    made.addEventListener("click", () => setTimeout(opens)); // a tap beside a sheet closes it first
     return made;
+  }
+  // What was typed about a clock is asked about it again.
+  function addAsk(parts, { key, draft }) {
+    const [, id] = /^clock=(\d+)$/.exec(draft.of) ?? [], card = id && placeIn(key) === page && document.querySelector(`[data-clock="${id}"]:has([data-ask])`);
+    if (card && !draft.gone && !document.querySelector("dialog.asking[open]")) parts.set(card.querySelector("h3").textContent.trim(), card.querySelector("[data-ask]"));
   }
   function open(field) {
     for (let part = folded(field); part; part = folded(field)) part.open = true;
@@ -55,5 +62,5 @@
     show();
     if (things().size) looking ??= setTimeout(look, Math.max(SOON, looked + BETWEEN - performance.now()));
   });
-  document.addEventListener("toggle", () => setTimeout(show), true);
+  for (const way of ["toggle", "close"]) document.addEventListener(way, () => setTimeout(show), true);
 })();

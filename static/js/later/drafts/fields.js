@@ -5,7 +5,8 @@ const draftFields = (() => {
   const page = location.pathname, table = page.split("/").slice(0, 3).join("/");
   const isPlayers = () => document.body.dataset.role === "player" || /^\/t\/[^/]+\/(sheet|notes)$/.test(page);
 
-  const counts = (field) => field.name && !field.closest("dialog.asking"); // what has no name is never sent
+  const asks = (field) => field.closest("dialog.asking")?.querySelector("[data-of]")?.value !== ""; // about something now
+  const counts = (field) => field.name && asks(field); // what has no name is never sent
   const isField = (field) => field.matches?.(FIELDS) && counts(field);
   const all = (root = document) => [...root.querySelectorAll(FIELDS)].filter(counts);
   const ticked = ({ type }) => type === "checkbox" || type === "radio";

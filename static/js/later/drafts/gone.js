@@ -75,7 +75,7 @@ const goneDrafts = (() => {
   function isReachable({ key, draft }, known) {
     const place = placeIn(key), where = known.get(draft.of) ?? "here", me = document.getElementById("me");
     if (here.has(key)) return true;
-    if (place === page) return where === "here" && draft.of?.startsWith("note="); // which a search may have left out
+    if (place === page) return where === "here" && /^(note|clock)=/.test(draft.of); // a search left it out; it is asked by a tap
     return where === "here" && !(place === `${table}/sheet` && me && draft.of !== `character=${me.dataset.character}`);
   }
   const sayHidden = () => draftBoxes.show("hidden", { words: "Your text about something that is now hidden from you was deleted from this device." }, null, () => draftBoxes.hide("hidden"));

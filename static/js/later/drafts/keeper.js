@@ -43,7 +43,14 @@ const drafts = (() => {
   document.addEventListener("input", noted);
   document.addEventListener("change", noted);
   // Scripts alone reset forms. It is noted before another script runs, since a swap would put back what was typed.
-  document.addEventListener("reset", ({ target }) => queueMicrotask(() => { for (const each of fields(target)) note(each); }));
+  document.addEventListener("reset", ({ target }) => queueMicrotask(() => {
+    if (target.closest(".asking")) askAbout(target); // another thing
+    else for (const each of fields(target)) note(each);
+  }));
+  function askAbout(form) {
+    for (const each of fields(form)) draftBoxes.unsay(each);
+    show();
+  }
   addEventListener("pagehide", () => { store(); device.leave(); });
   document.addEventListener("visibilitychange", () => { if (document.hidden) store(); });
 
