@@ -9,6 +9,7 @@ from tests.browser.drafting import HELD_BACK, NO_DRAFT, release
 from tests.browser.host import Host
 from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm
+from tests.browser.test_look import in_the, violations
 
 COVERED = """() => {
     const faults = [], boxOf = (each) => each.getBoundingClientRect();
@@ -65,6 +66,7 @@ def test_what_waits_behind_a_line_is_listed_and_can_be_edited_or_removed(roof: G
     expect(waiting(roof)).to_contain_text("4 lines waiting")
     expect(waiting(roof).get_by_role("listitem").locator("bdi")).to_have_text([*LINES, "#Rain"])
     expect(waiting(roof).get_by_role("button", name="Remove: Siren 6")).to_have_count(0)
+    assert violations(roof.page) + in_the(roof.page, "light") == []
     waiting(roof).get_by_role("button", name="Remove: Door 4").click()
     waiting(roof).get_by_role("button", name="Edit: #Fog").click()
     field = roof.page.locator("#add-text")
