@@ -54,6 +54,9 @@ def test_who_is_not_in_the_fight_takes_no_action_in_it(yard: Brawl) -> None:
     yard.gm(do="character.add", name="Dov", kind="npc")
     with pytest.raises(Refused, match="Dov is not in this fight"):
         yard.gm(do="mettle.initiative.act", character=yard.who("Dov"))
+    yard.gm(do="mettle.initiative.leave", character=yard.who("Cai"))
+    with pytest.raises(Refused, match="Cai is out of this fight"):
+        yard.gm(do="mettle.initiative.act", character=yard.who("Cai"))
 
 
 def test_a_player_passes_only_what_the_own_character_holds(yard: Brawl) -> None:

@@ -45,8 +45,11 @@ class Act(NamedStateCommand, CharacterCommand):
         for id in self.targets:
             find(state, Character, id, actor)
         fight = require_ongoing(state, Fight)[1]
-        if row.id not in fight.combatants and ride(state, row.id) is None:
-            raise Refused(f"{row.name} is not in this fight.")
+        if ride(state, row.id) is None:
+            if row.id not in fight.combatants:
+                raise Refused(f"{row.name} is not in this fight.")
+            if row.id in fight.out:
+                raise Refused(f"{row.name} is out of this fight.")
         results = use_action(state, row, "", self.targets, f"{row.name} acts")
         return merge_game_results(results, results[0].payload)
 
