@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.name_keys import name_key
+from webapp.views.quick_add_batch import read_additions
 from webapp.views.quick_add_hints import suggest_lines
+from webapp.views.quick_add_lines import clean_line
 from webapp.views.quick_add_names import NameCandidate
 from webapp.views.quick_add_parser import read_addition
 from webapp.views.quick_add_values import KINDS, SIGNS, AdditionChoices, AdditionContext, AdditionTarget
@@ -209,6 +211,28 @@ def test_a_chosen_kind_offers_its_own() -> None:
 
 
 TYPED = st.text(alphabet="aA #+@:/0269 xéß\u200d\n", max_size=30) | st.text(max_size=60)
+PIECES = (
+    "#",
+    "+",
+    "@",
+    ";",
+    ",",
+    "|",
+    "\t",
+    "• ",
+    "1. ",
+    "“",
+    '"',
+    "(",
+    ")",
+    ". ",
+    ": ",
+    " and ",
+    " is ",
+    "add ",
+)
+NAMED = ("Mara", "Tobin", "Pier", "Slick", "Bleeding", "Alarm 6", "six", "hidden", "2/4", "Bo", "")
+LISTED = st.lists(st.sampled_from([*PIECES, *NAMED, " "]), max_size=14).map("".join)
 
 
 @given(TYPED, st.sampled_from(["", *KINDS]), st.sampled_from([AdditionTarget(), GUILDHALL]))
@@ -217,13 +241,38 @@ def test_whatever_is_typed_is_read_or_something_is_missing(
 ) -> None:
     made = read_addition(text, KNOWN, AdditionChoices(kind, place))
     assert bool(made.command) != bool(made.lacks)
-    typed, sign = " ".join(text.split()), SIGNS.get(text.strip()[:1])
+    name = str(made.command.get("name", ""))
+    assert name == name.strip(), "what stands around a name is no part of it"
+    typed = clean_line(text)
+    sign = SIGNS.get(typed[:1])
     assert not sign or made.kind == sign, "a sign in the text wins over a chip"
     assert not kind or not typed or sign or made.kind in (kind, "person", "check")
     hidden = made.command.get("scene") == 9 or made.command.get("visibility") == "secret"
     placed = "zone" in made.command or "character" in made.command or made.command.get("do") == "saved.use"
     assert hidden or placed or not place.prepared or made.lacks
     suggest_lines(text, KNOWN, kind)
+
+
+@given(LISTED, st.sampled_from(["", *KINDS]), st.sampled_from([AdditionTarget(), GUILDHALL]))
+def test_each_meaning_of_a_list_is_a_command(text: str, kind: str, place: AdditionTarget) -> None:
+    made = read_additions(text, KNOWN, AdditionChoices(kind, place))
+    for one in (made, *made.readings):
+        adds = one.command.get("adds", [one.command])
+        assert isinstance(adds, list)
+        assert len(one.parts or [one]) == len(adds)
+        names = [str(each.get("name", "")) for each in adds]
+        assert names == [name.strip() for name in names]
+        assert all(
+            place.here
+            or each.get("visibility") == "secret"
+            or "zone" in each
+            or "character" in each
+            or each.get("scene") == place.id
+            or not each
+            or "saved" in each
+            for each in adds
+        )
+    assert all(one.command and not one.lacks and one.sure for one in made.readings)
 
 
 @given(st.sampled_from([*KINDS]), st.text(alphabet="abc ", min_size=1, max_size=20).filter(str.strip))

@@ -66,7 +66,7 @@ def read_addition(text: str, known: AdditionContext, wanted: AdditionChoices) ->
         before = ", " if check else " or "
         return Addition(lacks=f"Type what to add, such as Alarm 6, #Slick{before}+Bleeding Mara{check}.")
     kind, rest, sure = _kind(text, known, wanted.kind)
-    rest = f"{rest} {sees}" if sees and kind in ("person", *CHARACTER_KINDS) else rest
+    rest = f"{rest} {sees}" if sees and rest and kind in ("person", *CHARACTER_KINDS) else rest
     made = _read(kind, rest, known, wanted)
     as_condition = kind == "check" and is_condition(text.rpartition(":")[2], known)
     if as_condition and made.lacks:
@@ -204,7 +204,7 @@ def _clock(text: str, known: AdditionContext, wanted: AdditionChoices) -> Additi
     if not 1 <= segments <= MOST_SEGMENTS or filled > segments:
         return Addition(lacks=f"A clock has 1 to {MOST_SEGMENTS} segments and cannot be more than full.")
     kind = known.clock_kinds[word] if word else ""
-    name = unquoted(sized["name"])
+    name = unquoted(sized["name"].strip())
     library_item = saved_thing("clock", name, known)
     if library_item and kind and library_item.data.get("kind", kind) != kind:
         library_item = None
