@@ -86,7 +86,8 @@ async function press(gm, label) {
   await gm.$eval(`button[aria-label="${label}"]`, (each) => each.click());
 }
 
-// A text that is typed stays while others act, and after a reload; what a closed tab leaves comes to one that is open.
+// A text that is typed stays while others act, and after a reload; another tab can read it, and has it once this one is
+// closed.
 async function drafts(gm) {
   await gm.bringToFront();
   const line = await gm.waitForSelector("#add-text", PATIENCE);
@@ -106,8 +107,9 @@ async function drafts(gm) {
   await live(other);
   await (await other.waitForSelector("#add-text", PATIENCE)).type("Left behind");
   await other.waitForFunction(() => Object.keys(localStorage).some((name) => name.startsWith("tableside:draft:")), PATIENCE);
-  await other.close();
   await gm.bringToFront();
+  await gm.waitForFunction(() => document.querySelector("#kept-texts textarea")?.value === "Left behind", PATIENCE);
+  await other.close();
   await says("Left behind");
 }
 

@@ -1,11 +1,14 @@
 """What players type and have not sent: on their sheet, on their notes, and on a slow link."""
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.drafting import HELD_BACK, KEPT, NO_DRAFT, boxes, release, trade
 from tests.browser.host import Host
 from tests.browser.seats import Phone
+from tests.browser.server import Server
 
 HELD_PRESSES = HELD_BACK.replace("/add", "/do")
 SPY = "a spy, in truth"
@@ -153,6 +156,23 @@ def test_a_note_is_free_at_once_for_the_next(noting: Phone) -> None:
     noting.sees("He lied").sees("She knows")
     expect(page.locator("#notes [data-note]")).to_have_count(2)
     page.wait_for_function(NO_DRAFT)
+
+
+def test_so_is_a_try_and_what_is_typed_meanwhile_is_named_once_its_sheet_is_down(
+    open_page: Callable[..., Page], server: Server
+) -> None:
+    phone = Phone(open_page(390, 844, has_touch=True, is_mobile=True), server)
+    page = phone.join(Host(server, "razorweave").has(people="Mara"), "Ana", "Mara").page
+    intent = page.get_by_label("What do you want to achieve?")
+    page.evaluate(HELD_PRESSES)
+    phone.declare("Climb the wall", "By the ivy")
+    expect(intent).to_have_value("")
+    expect(page.get_by_label("How do you go about it?")).to_have_value("")
+    intent.fill("Jump down")
+    release(phone, 1)
+    expect(phone.my_check()).to_contain_text("Climb the wall")
+    page.locator("#unsent-texts").get_by_role("button", name="I try to…").click()
+    expect(intent).to_have_value("Jump down")
 
 
 @pytest.mark.parametrize("meanwhile", ["", "She kn"])

@@ -1,7 +1,7 @@
 // Texts that wait in what is closed, here or on another page: a small line names them, and opens them. Where the thing is
 // gone meanwhile, its text is offered, and no longer once it is back.
 (() => {
-  const SOON = 1500, BETWEEN = 5000; // milliseconds
+  const SOON = 1500, BETWEEN = 5000, LONGEST = 40; // milliseconds, letters
   const { page, all: fields, keyOf, placeIn, outlasts } = draftFields;
   const foot = document.querySelector(".foot-texts") ?? document.querySelector(".foot") ?? document.querySelector("main");
   const PLAYERS = { sheet: "my sheet", notes: "my notes" };
@@ -9,13 +9,14 @@
 
   const inspected = () => document.querySelector("#inspected[data-look]")?.dataset.hxGet;
   const isElsewhere = ({ key }) => ![page, inspected()].includes(placeIn(key));
+  const short = (words) => words.split(/\s+/).join(" ").trim().slice(0, LONGEST);
   const folded = (field) => field.closest("details:not([open])");
 
   function show() {
     const places = new Map(goneDrafts.all().filter((each) => isElsewhere(each) && !each.draft.gone && typeof each.draft.value === "string")
       .map(({ key, draft }) => [placeIn(key), draft.heading || PLAYERS[placeIn(key).split("/").pop()] || "another page"]));
     const parts = new Map(fields().filter((field) => outlasts(field) && drafts.typed.has(keyOf(field)) && folded(field))
-      .map((field) => [folded(field).querySelector("summary").textContent.trim(), field]));
+      .map((field) => [short(folded(field).querySelector("summary").textContent), field]));
     for (const each of goneDrafts.all()) addAsk(parts, each);
     const line = document.getElementById("unsent-texts"), of = JSON.stringify([...places, ...parts.keys()]);
     if (line?.dataset.of === of) return;
@@ -37,7 +38,7 @@
   // What was typed about a clock is asked about it again.
   function addAsk(parts, { key, draft }) {
     const [, id] = /^clock=(\d+)$/.exec(draft.of) ?? [], card = id && placeIn(key) === page && document.querySelector(`[data-clock="${id}"]:has([data-ask])`);
-    if (card && !draft.gone && !document.querySelector("dialog.asking[open]")) parts.set(card.querySelector("h3").textContent.trim(), card.querySelector("[data-ask]"));
+    if (card && !draft.gone && !document.querySelector("dialog.asking[open]")) parts.set(short(card.querySelector("h3").textContent), card.querySelector("[data-ask]"));
   }
   function open(field) {
     for (let part = folded(field); part; part = folded(field)) part.open = true;
