@@ -21,6 +21,8 @@ LINKS = "the GM alone reads a link's name"
 ON_PURPOSE = {
     "undo": "an entry of several sentences is quoted as one",
     "redo": "an entry of several sentences is quoted as one",
+    "check.ask": "a source is named to those alone who may know it",
+    "check.call": "an attempt that a game splits as it is called is said as it stands then",
     "proposal.make": "the GM reads the name of what its author may not know",
     "proposal.decline": "the GM reads the name of what its author may not know",
     "key.add": LINKS,

@@ -340,3 +340,26 @@ def test_several_checks_are_cancelled_in_one_entry_with_one_undo(case: Case) -> 
     assert not {check.id for check in case.view().checks}.intersection(checks)
     case.gm(do="undo")
     assert {case.check(check).state for check in checks} == {"called"}
+
+
+def test_what_was_tried_stays_in_its_line_and_the_check_has_its_words_of_today(case: Case) -> None:
+    check = case.gm_call(dc=14, intent="Climb the wall")
+    case.edit(check, intent="Climb the gate")
+    case.gm(do="character.edit", character=case.mara, name="Marta")
+    assert case.lines("player")[1:3] == [
+        "Marta, “Climb the gate”: intent set",
+        "Marta tries: Climb the wall",
+    ]
+
+
+def test_players_read_of_a_check_of_somebody_hidden_once_they_know_of_them(case: Case) -> None:
+    spy = case.character("Spy", kind="npc", visibility="secret")
+    check = case.gm_call(dc=14, character=spy, intent="Listen")
+    case.gm(do="check.cancel", check=check)
+    assert not [line for line in case.lines("player") if "Listen" in line]
+    case.gm(do="character.edit", character=spy, visibility="shown")
+    assert not [line for line in case.lines("player") if "Listen" in line], "they were no audience then"
+    hidden = case.gm_call(dc=14, character=spy, intent="Wait")
+    case.gm(do="check.cancel", check=hidden)
+    case.gm(do="character.remove", character=spy)
+    assert case.lines("player")[1] == "Spy, “Wait”: cancelled"

@@ -70,6 +70,16 @@ def test_the_gms_tap_on_a_suggestion_counts_at_once(case: Case) -> None:
     assert case.check(check, "player").dice == BEST
 
 
+def test_players_read_nothing_of_a_source_that_is_hidden_since(case: Case) -> None:
+    tag = case.tag("Dim Light")
+    check = case.gm_call(dc=14, attribute="AGI", intent="Sneak past the guard")
+    ask(case, check, f"tag:{tag}:edge")
+    case.gm(do="tag.edit", tag=tag, visibility="secret")
+    case.gm(do="check.ask", check=check, source=f"tag:{tag}:edge")
+    assert case.lines()[0] == "Mara, “Sneak past the guard”: Dim Light counts"
+    assert not [line for who in ("player", "tv") for line in case.lines(who) if "Dim Light" in line]
+
+
 def test_one_tag_never_counts_with_both_signs(case: Case) -> None:
     """Of Dim Light, Edge or Burden (000:27); what is tapped last holds."""
     tag = case.tag("Dim Light")

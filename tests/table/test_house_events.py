@@ -38,6 +38,7 @@ HIDDEN = {
     "character": ("spy",),
     "condition": ("dread",),
     "proposal": ("asked",),
+    "check": ("hush", "lurk"),
 }
 """The things of each kind that Ben and the TV may not know of, or not by name."""
 
@@ -51,7 +52,7 @@ class House(Oak):
 
     @classmethod
     def open(cls, app: Flask) -> "House":
-        house = cls.start(app)
+        house = cls.start(app, ruleset="razorweave")
         assert isinstance(house, House)
         ana, ben = house.sit("Ana"), house.sit("Ben")
         gone = house.sit("Dora").seat
@@ -75,6 +76,11 @@ class House(Oak):
 
         def zone(name: str, **more: Any) -> int:
             id: int = house.gm(do="zone.add", name=name, **more).result["zone"]
+            return id
+
+        def check(character: int, intent: str, **more: Any) -> int:
+            done = house.gm(do="check.call", character=character, intent=intent, **more)
+            id: int = done.result["check"]
             return id
 
         mist = {"do": "tag.add", "name": f"Mist {WORD}"}
@@ -107,6 +113,9 @@ class House(Oak):
             "spy": ("character", spy),
             "tired": ("condition", condition(mara, "Tired")),
             "dread": ("condition", condition(spy, f"Dread {WORD}")),
+            "climb": ("check", check(mara, "climb the wall")),
+            "hush": ("check", check(mara, f"Listen to {WORD}", secret=True)),
+            "lurk": ("check", check(spy, f"Lurk for {WORD}")),
             "asked": (
                 "proposal",
                 house.dispatch(ana, do="proposal.make", command=mist).result["proposal"],

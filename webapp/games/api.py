@@ -189,6 +189,7 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.state.audience import PLAYER as PLAYER
     from webapp.state.audience import Role as Role
     from webapp.state.check_evaluation import CheckEvaluation as CheckEvaluation
+    from webapp.state.entry_words import check_title as check_title
     from webapp.state.foe_numbers import NumbersDisclosure as NumbersDisclosure
     from webapp.state.rule_values import describe_state as describe_state
     from webapp.state.rule_values import rolled_check_of as rolled_check_of
@@ -209,7 +210,6 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.store.table_state import TableState as TableState
     from webapp.table.actor import PLAYERS_TOO as PLAYERS_TOO
     from webapp.table.actor import Actor as Actor
-    from webapp.table.check_rolls import check_title as check_title
     from webapp.table.check_rolls import checks_of_moment as checks_of_moment
     from webapp.table.check_rolls import journal_group as journal_group
     from webapp.table.check_rolls import propose_consequences as propose_consequences

@@ -39,6 +39,13 @@ def lowest_level(visibility: Visibility, about: Iterable[list[Any]]) -> str:
     return min(known, key=LEVELS.index, default="shown")
 
 
+def check_title(state: TableState, row: Check) -> str:
+    """Describe a check in a few words: "Mara, “Question the clerk”"."""
+    character = state.find_ever(Character, row.character)
+    who = character.name if character is not None else "Somebody"
+    return f"{who}, “{row.intent}”" if row.intent else f"{who}, a check"
+
+
 # ---- outcomes --------------------------------------------------------------------------------------
 
 

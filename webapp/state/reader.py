@@ -32,23 +32,26 @@ from webapp.rules.events import (
 )
 from webapp.rules.outcome_line import MOST_NAMED, join_sentences
 from webapp.rules.word_lists import and_list
-from webapp.state import house_events
+from webapp.state import check_events, house_events
 from webapp.state.audience import Audience, Role
-from webapp.state.entry_words import part_words
-from webapp.state.field_words import GM_ALONE, STATS, words_for
+from webapp.state.entry_words import check_title, part_words
+from webapp.state.field_words import GM_ALONE, STATS, check_field_words, words_for
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.house_events import LINK
 from webapp.state.proposal_sentences import describe_proposal, named_kinds
 from webapp.state.rule_values import describe_state
 from webapp.state.visibility import LEVELS, Visibility, people_of
 from webapp.store.link_models import Link
-from webapp.store.models import Condition, Entry, Proposal, Thing
+from webapp.store.models import Check, Condition, Entry, Proposal, Thing
 from webapp.store.table_state import TableState
 
 NAMED = ("masked", "shown")
 STRICTNESS = tuple(NumbersDisclosure)
 DIGITS = re.compile(r"\s*[-+]?\d+(?:[.,/:]\d+)*")
+KINDS = (house_events, check_events)
+"""The modules that declare the kinds of the house."""
 LOOKUPS: dict[str, Callable[["Reader", Event, str], Any]] = {
+    "check field": lambda reader, _event, key: check_field_words(reader.state.rules.check_form, key),
     "clock kind": lambda reader, _event, key: reader.state.rules.catalogue.clock_kind(key),
     "field": lambda reader, event, key: reader.field(event, key),
     "sheet line": lambda reader, _event, key: sheets.name_of(reader.state.rules, key),
@@ -62,7 +65,7 @@ None stands for a key that the reader may not know.
 @cache
 def forms() -> dict[str, EventForms]:
     """Return the forms of the kinds of the house."""
-    package = str(house_events.__package__)
+    package = str(__package__)
     return read_forms(toml_tables.read(package, "events.toml"), toml_tables.label(package, "events.toml"))
 
 
@@ -170,8 +173,10 @@ class Reader:
         return self.state.thing(kind, id)
 
     def name(self, ref: Ref) -> str | None:
-        """Return a thing's name; None if this reader may not know it."""
+        """Return a thing's name, which of a check is its title; None if this reader may not know it."""
         row = self.row(ref)
+        if isinstance(row, Check):
+            return check_title(self.state, row) if self.level(ref) == "shown" else None
         return None if row is None else getattr(row, "name", None)
 
     def row(self, ref: Ref) -> Thing | Link | None:
@@ -181,13 +186,16 @@ class Reader:
     def said_of(self, ref: Ref, what: str) -> str | None:
         """Return what a sentence may say of a thing besides its name; None if this reader may not know it.
 
-        Of a proposal that is what is asked; of a condition, how its name follows "is now".
+        Of a proposal that is what is asked; of a condition, how its name follows "is now"; of a check, its
+        intent.
         """
         row = self.row(ref)
         if what == "asked" and isinstance(row, Proposal):
             named = ((noun, row.command[noun]) for noun in named_kinds(row.command))
             known = all(self.level(thing) in NAMED for thing in named)
             return describe_proposal(self.state, row.command, self.audience) if known else None
+        if what == "intent" and isinstance(row, Check):
+            return row.intent if self.level(ref) == "shown" else None
         if what == "worded" and isinstance(row, Condition):
             return describe_state(self.state, row.name)
         return None

@@ -88,13 +88,6 @@ def journal_group(row: Check) -> int:
     return row.lead or row.id
 
 
-def check_title(state: TableState, row: Check) -> str:
-    """Describe a check in a few words: "Mara, “Question the clerk”"."""
-    character = state.find_ever(Character, row.character)
-    who = character.name if character is not None else "Somebody"
-    return f"{who}, “{row.intent}”" if row.intent else f"{who}, a check"
-
-
 # ---- consequences ---------------------------------------------------------------------------------
 
 

@@ -17,13 +17,13 @@ from webapp.rules import sheets
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
+from webapp.state.entry_words import check_title
 from webapp.state.field_words import words_for
 from webapp.store.column_types import load_column
 from webapp.store.models import Character, Check, Clock, Entry, GameDocument, Json, Proposal, Table, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, to_plain
-from webapp.table.check_rolls import check_title
 from webapp.table.game_table import GameTable, StepCounter, fitted, game_table
 from webapp.table.moving_clocks import DIAL, FINISH, restore_clock, settle_races
 from webapp.table.recent_entries import OwnSteps

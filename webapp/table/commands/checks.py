@@ -5,17 +5,27 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from webapp.rules.check import Resolved
+from webapp.rules.events import Event
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import Role
-from webapp.state.check_evaluation import ASKED, OFF, CheckEvaluation
+from webapp.state.check_evaluation import ASKED, OFF, CandidateModifier, CheckEvaluation
+from webapp.state.check_events import (
+    CheckAnswered,
+    CheckCalled,
+    CheckCancelled,
+    CheckChanged,
+    CheckSource,
+)
+from webapp.state.entry_words import check_title
+from webapp.state.field_words import check_field_words
+from webapp.state.house_events import ThingSeen
 from webapp.state.visibility import Visibility, check_references
-from webapp.store.models import Check, Proposal
+from webapp.store.models import Check, Proposal, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor, ensure_no_gm_fields
 from webapp.table.check_rolls import (
     applied_line,
     cause_of,
-    check_title,
     checks_of_moment,
     journal_group,
     outcome_words,
@@ -66,14 +76,6 @@ from webapp.table.refusals import Invalid, Refused
 from webapp.table.replies import result_for, why_it_waits
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
-SPOKEN_FIELDS = {
-    "uses": "sources",
-    "sources": "sources",
-    "changed": "circumstances",
-    "group": "group",
-}
-SPOKEN_FIELDS |= {"helpers": "group", "intent": "intent", "approach": "approach"}
-"""The journal's words for changed fields; it does not name the other fields."""
 Die = Annotated[int, Field(ge=0, le=100)]
 Edits = Annotated[
     dict[str, dict[str, Any]],
@@ -166,7 +168,16 @@ class CallCheck(CheckSettings):
         arrange_group_checks(state, row, given, own, actor)
         asks = "is asked" if actor.role is Role.GM else "wants"
         what = f"tries: {row.intent}" if row.intent else f"{asks} to make a check"
-        return CommandResult(f"{character.name} {what}", [("check", row.id)], {"check": row.id}, group=row.id)
+        called = CheckCalled(
+            ref_of(row), ref_of(character), self.intent or None, bool(row.intent), actor.role is Role.GM
+        )
+        return CommandResult(
+            f"{character.name} {what}",
+            [ref_of(row)],
+            {"check": row.id},
+            group=row.id,
+            events=[called],
+        )
 
     def _refuse_the_gms(self, actor: Actor, theirs: frozenset[str]) -> None:
         """Refuse fields that this game lets only the GM set."""
@@ -192,25 +203,22 @@ class EditCheck(CheckSettings):
         given, own, uses = self.settings(), self.of_the_game(state, actor), row.uses
         changed, _ = apply_settings(state, row, given, own, actor)
         arrange_group_checks(state, row, given, own, actor)
-        form = {field.key: field.name for field in state.rules.check_form}
-        asked = [name if name.isalpha() else _spoken(key) for key, name in form.items() if key in own]
-        spoken = (asked if name == "asked" else [SPOKEN_FIELDS.get(name, "")] for name in changed)
-        listed = and_list(list(dict.fromkeys(word for words in spoken for word in words if word)))
-        otherwise = "details changed" if changed or row.uses != uses else "nothing changed"
-        return _check_result(state, row, f"{listed} set" if listed else otherwise)
+        form = state.rules.check_form
+        asked = [field.key for field in form if field.key in own]
+        fields = [key for name in changed for key in (asked if name == "asked" else [name])]
+        spoken = {key: words for key in fields if (words := check_field_words(form, key))}
+        changed_at_all = bool(changed) or row.uses != uses
+        otherwise = "details changed" if changed_at_all else "nothing changed"
+        words = f"{and_list(list(dict.fromkeys(spoken.values())))} set" if spoken else otherwise
+        event = CheckChanged(ref_of(row), tuple(spoken), others=changed_at_all and not spoken)
+        return _check_result(state, row, words, event)
 
     def _show(self, state: TableState, row: Check) -> CommandResult:
         """Show this check and those rolled together with it to players, or hide them."""
         for check in checks_of_moment(state, row):
             check.visibility = self.visibility or "shown"
-        return _check_result(
-            state, row, "secret from now on" if row.visibility == "secret" else "shown to players"
-        )
-
-
-def _spoken(field: str) -> str:
-    """Return a field's key as people say it: "sp" is "SP", "called_shot" is "called shot"."""
-    return field.upper() if len(field) == 2 else field.replace("_", " ")
+        words = "secret from now on" if row.visibility == "secret" else "shown to players"
+        return _check_result(state, row, words, ThingSeen(ref_of(row), row.visibility))
 
 
 command("check.call")(add_game_fields(CallCheck))
@@ -241,18 +249,27 @@ class AskForSource(Command):
         gm = actor.role is Role.GM
         if found is None or not (found.suggested or found.asked) or not (found.public or gm):
             raise Invalid("No source with that key is suggested for this check.", {"source": "not suggested"})
-        name = found.source.name
         if gm:
-            apply_settings(
-                state, row, {"uses": {self.source: str(found.source.modifier) if self.on else OFF}}, {}, actor
-            )
-            return _check_result(state, row, f"{name} {'counts' if self.on else 'does not count'}")
+            use = str(found.source.modifier) if self.on else OFF
+            apply_settings(state, row, {"uses": {self.source: use}}, {}, actor)
+            return self._result(state, row, found, "on" if self.on else "off")
         if found.counts:
-            raise Refused(f"{name} already counts.")
+            raise Refused(f"{found.source.name} already counts.")
         row.uses = {**row.uses, self.source: ASKED if self.on else OFF}
-        return _check_result(
-            state, row, f"asks for {name} to count" if self.on else f"no longer asks for {name}"
-        )
+        return self._result(state, row, found, "asked" if self.on else "withdrawn")
+
+    def _result(self, state: TableState, row: Check, found: CandidateModifier, now: str) -> CommandResult:
+        name = found.source.name
+        said = {
+            "on": f"{name} counts",
+            "off": f"{name} does not count",
+            "asked": f"asks for {name} to count",
+            "withdrawn": f"no longer asks for {name}",
+        }[now]
+        thing = state.thing(*found.thing) if found.thing is not None else None
+        part = None if getattr(thing, "name", None) == name else name
+        event = CheckSource(ref_of(row), found.thing or ref_of(row), now, part)
+        return _check_result(state, row, said, event)
 
 
 @command("check.roll", roles=PLAYERS_TOO)
@@ -277,7 +294,8 @@ class RollCheck(Command):
         real = " (real dice)" if resolved.real else ""
         combined = f" {holder.result.combined}" if holder.result.combined else ""
         words = f"{outcome_words(state, row)}{real}. {' '.join(resolved.sentences[:1])}{combined}"
-        return _check_result(state, row, words, **_result(state, row, actor), **_for_gm(state, holder, actor))
+        result = {**_result(state, row, actor), **_for_gm(state, holder, actor)}
+        return _check_result(state, row, words, None, **result)
 
 
 @command("check.resolve")
@@ -312,7 +330,7 @@ class ResolveCheck(Command):
         row.state = "resolved"
         row.result = Resolved(str(self.answer), label, self.answer == "yes")
         propose_consequences(state, row)
-        return _check_result(state, row, label)
+        return _check_result(state, row, label, CheckAnswered(ref_of(row), self.answer == "yes"))
 
     def _applied(self, state: TableState, row: Check, actor: Actor) -> CommandResult:
         lines = waiting_lines(state, row.id)
@@ -364,7 +382,12 @@ class CancelCheck(Command):
         if not self.also:
             return result
         about = [("check", id) for id in dict.fromkeys((self.check, *self.also))]
-        return CommandResult(f"{len(about)} checks cancelled", about, {"check": self.check})
+        return CommandResult(
+            f"{len(about)} checks cancelled",
+            about,
+            {"check": self.check},
+            events=list(map(CheckCancelled, about)),
+        )
 
     def _cancel(self, state: TableState, row: Check) -> CommandResult:
         together = checks_of_moment(state, row)
@@ -373,13 +396,20 @@ class CancelCheck(Command):
         rolled = next((check for check in together if check.state == "rolled"), None)
         if rolled is not None:
             propose_consequences(state, rolled)
-        return _check_result(state, row, "cancelled")
+        return _check_result(state, row, "cancelled", CheckCancelled(ref_of(row)))
 
 
-def _check_result(state: TableState, row: Check, words: str, **result: object) -> CommandResult:
+def _check_result(
+    state: TableState, row: Check, words: str, event: Event | None, **result: object
+) -> CommandResult:
     """Return the result of a command on a check, in the check's journal group."""
-    sentence = f"{check_title(state, row)}: {words}"
-    return CommandResult(sentence, [("check", row.id)], {"check": row.id, **result}, group=journal_group(row))
+    return CommandResult(
+        f"{check_title(state, row)}: {words}",
+        [ref_of(row)],
+        {"check": row.id, **result},
+        group=journal_group(row),
+        events=[event] if event is not None else [],
+    )
 
 
 def _find(state: TableState, id: int, actor: Actor) -> Check:

@@ -1,0 +1,59 @@
+"""The kinds of events of a check, from its call to its answer; their sentences are in `events.toml`.
+
+A check is said as its title: who rolls, and what for. A new fact goes last and has a default.
+"""
+
+from typing import Annotated
+
+from webapp.rules.events import TYPED, Event, KeyOf, Ref, event
+
+
+@event("check.called")
+class CheckCalled(Event):
+    """Somebody tries something; `intent` is what they said, and the check's own if nobody said anything.
+
+    `asked`: the GM wants the check, and `described` says that the game has words for the attempt.
+    """
+
+    check: Ref
+    who: Ref
+    intent: Annotated[str | None, TYPED] = None
+    described: bool = False
+    asked: bool = False
+
+
+@event("check.changed")
+class CheckChanged(Event):
+    """Fields of a check were set before its roll; `others`: only such as have no name."""
+
+    check: Ref
+    fields: Annotated[tuple[str, ...], KeyOf("check field")] = ()
+    others: bool = False
+
+
+@event("check.source")
+class CheckSource(Event):
+    """What a check's words suggest is to count: asked for or no longer by its player, on or off by the GM.
+
+    `part` is the name of what counts of a thing that has several such.
+    """
+
+    check: Ref
+    source: Ref
+    now: str
+    part: Annotated[str | None, TYPED] = None
+
+
+@event("check.answered")
+class CheckAnswered(Event):
+    """The GM answers a check without dice."""
+
+    check: Ref
+    yes: bool
+
+
+@event("check.cancelled")
+class CheckCancelled(Event):
+    """Nobody rolls a check any more."""
+
+    check: Ref
