@@ -10,6 +10,7 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from tests.table.oak import Oak
 from webapp.rules.events import ENTRY, TYPED, Event, NumberOf, WordOf, facts_of, kinds
@@ -22,6 +23,12 @@ NAME, NUMBER, TEXT, WORD = "xanadu", 7654, "sesame 88 open", "nearly full"
 HIDEABLE = ("clock", "tag", "character", "condition", "zone")
 forms()
 KINDS = [kind for name, kind in kinds().items() if not name.startswith(("test.", "example.", "prose"))]
+
+
+@pytest.fixture
+def oak(app: Flask) -> Oak:
+    """A table of a game that has checks."""
+    return Oak.start(app, ruleset="razorweave")
 
 
 def planted(oak: Oak, visibility: str) -> dict[str, int]:
@@ -41,6 +48,7 @@ def planted(oak: Oak, visibility: str) -> dict[str, int]:
         "condition": gm(do="condition.add", character=character, name=f"{NAME} woe", **seen).result[
             "condition"
         ],
+        "check": gm(do="check.call", character=character, intent=f"{NAME} try").result["check"],
     }
 
 

@@ -3,9 +3,10 @@
 A check is said as its title: who rolls, and what for. A new fact goes last and has a default.
 """
 
+from dataclasses import dataclass
 from typing import Annotated
 
-from webapp.rules.events import TYPED, Event, KeyOf, Ref, event
+from webapp.rules.events import TYPED, Event, EventPart, KeyOf, NumberOf, Ref, event
 
 
 @event("check.called")
@@ -22,8 +23,8 @@ class CheckCalled(Event):
     asked: bool = False
 
 
-@event("check.changed")
-class CheckChanged(Event):
+@event("check.edited")
+class CheckEdited(Event):
     """Fields of a check were set before its roll; `others`: only such as have no name."""
 
     check: Ref
@@ -42,6 +43,40 @@ class CheckSource(Event):
     source: Ref
     now: str
     part: Annotated[str | None, TYPED] = None
+
+
+@event("check.rolled")
+class CheckRolled(Event):
+    """The dice of a check fell, `real` ones on the table or the server's.
+
+    `outcome` is the outcome's key, `label` its name in the game, `says` the game's words for the dice.
+    """
+
+    check: Ref
+    who: Ref
+    outcome: str
+    label: str
+    says: Annotated[str | None, NumberOf("check")] = None
+    real: bool = False
+    margin: Annotated[int | None, NumberOf("check")] = None
+
+
+@dataclass(frozen=True)
+class JointRoll(EventPart):
+    """One of the rolls that count where several roll together."""
+
+    who: Ref
+    label: str
+
+
+@event("checks.combined")
+class ChecksCombined(Event):
+    """All who roll together have rolled: the best roll and the worst count, or all came out `alike`."""
+
+    check: Ref
+    best: tuple[JointRoll, ...]
+    worst: tuple[JointRoll, ...]
+    alike: str | None = None
 
 
 @event("check.answered")

@@ -13,11 +13,12 @@ from webapp.rules.result_card import ensure_drawn
 from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import GM, PLAYER
 from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation
-from webapp.state.entry_words import change_texts, head_of
+from webapp.state.check_events import CheckRolled, ChecksCombined, JointRoll
+from webapp.state.entry_words import change_texts, head_of, within_line
 from webapp.state.rule_values import carried_condition, rolled_check_of
 from webapp.state.visibility import Visibility
 from webapp.state.waiting_clocks import waits_for_another
-from webapp.store.models import Character, Check, Clock, Condition, Proposal
+from webapp.store.models import Character, Check, Clock, Condition, Proposal, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.command import CommandResult
 from webapp.table.proposals import propose
@@ -115,6 +116,20 @@ def propose_consequences(state: TableState, row: Check) -> Check:
     return holder
 
 
+def as_rolled(state: TableState, row: Check) -> CheckRolled:
+    """Return a check's newest roll as an event."""
+    result, margin = row.result, row.result.data.get("margin")
+    return CheckRolled(
+        ref_of(row),
+        ("character", row.character),
+        result.outcome,
+        outcome_words(state, row),
+        " ".join(result.sentences[:1]) or None,
+        result.real,
+        margin if isinstance(margin, int) else None,
+    )
+
+
 def outcome_words(state: TableState, row: Check) -> str:
     """Return the outcome's name, or the game's words for a success without effect ("No damage")."""
     does_nothing = row.state == "resolved" and row.result.success and not _has_lines(state, row)
@@ -170,15 +185,33 @@ def cause_of(game: Ruleset, row: Check) -> str:
     return cause(game, row.intent, row.result)
 
 
+def joint_result(state: TableState, row: Check) -> list[ChecksCombined]:
+    """Return what the rolls of a group have come to, once all are there; empty for any other check."""
+    rolled = [check for check in checks_of_moment(state, row) if check.result.combined]
+    if not rolled:
+        return []
+    best, worst = (
+        JointRoll(("character", check.character), within_line(check.result.label))
+        for check in _best_and_worst(state, rolled)[:2]
+    )
+    alike = best.label if best.label == worst.label else None
+    return [ChecksCombined(ref_of(row), (best,), (worst,), alike)]
+
+
 def _combine(state: TableState, rolled: list[Check]) -> tuple[Check, Check]:
-    game = state.rules
+    """Store on the checks what they have come to together; return the best and the worst."""
+    best, worst, says = _best_and_worst(state, rolled)
+    for check in rolled if says else ():
+        check.result = replace(check.result, combined=says)
+    return best, worst
+
+
+def _best_and_worst(state: TableState, rolled: list[Check]) -> tuple[Check, Check, str]:
     names = _names(state, rolled)
-    combined = game.combined({name: rolled_check_of(state, check) for name, check in names.items()})
+    combined = state.rules.combined({name: rolled_check_of(state, check) for name, check in names.items()})
     if combined is None:
-        return rolled[0], rolled[0]
-    for check in rolled:
-        check.result = replace(check.result, combined=combined.says)
-    return names[combined.best], names[combined.worst]
+        return rolled[0], rolled[0], ""
+    return names[combined.best], names[combined.worst], combined.says
 
 
 def _names(state: TableState, rows: list[Check]) -> dict[str, Check]:

@@ -13,7 +13,7 @@ from webapp.state.check_events import (
     CheckAnswered,
     CheckCalled,
     CheckCancelled,
-    CheckChanged,
+    CheckEdited,
     CheckSource,
 )
 from webapp.state.entry_words import check_title
@@ -25,8 +25,10 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor, ensure_no_gm_fields
 from webapp.table.check_rolls import (
     applied_line,
+    as_rolled,
     cause_of,
     checks_of_moment,
+    joint_result,
     journal_group,
     outcome_words,
     propose_consequences,
@@ -210,7 +212,7 @@ class EditCheck(CheckSettings):
         changed_at_all = bool(changed) or row.uses != uses
         otherwise = "details changed" if changed_at_all else "nothing changed"
         words = f"{and_list(list(dict.fromkeys(spoken.values())))} set" if spoken else otherwise
-        event = CheckChanged(ref_of(row), tuple(spoken), others=changed_at_all and not spoken)
+        event = CheckEdited(ref_of(row), tuple(spoken), others=changed_at_all and not spoken)
         return _check_result(state, row, words, event)
 
     def _show(self, state: TableState, row: Check) -> CommandResult:
@@ -295,7 +297,9 @@ class RollCheck(Command):
         combined = f" {holder.result.combined}" if holder.result.combined else ""
         words = f"{outcome_words(state, row)}{real}. {' '.join(resolved.sentences[:1])}{combined}"
         result = {**_result(state, row, actor), **_for_gm(state, holder, actor)}
-        return _check_result(state, row, words, None, **result)
+        done = _check_result(state, row, words, as_rolled(state, row), **result)
+        done.events += joint_result(state, row)
+        return done
 
 
 @command("check.resolve")
@@ -399,16 +403,14 @@ class CancelCheck(Command):
         return _check_result(state, row, "cancelled", CheckCancelled(ref_of(row)))
 
 
-def _check_result(
-    state: TableState, row: Check, words: str, event: Event | None, **result: object
-) -> CommandResult:
+def _check_result(state: TableState, row: Check, words: str, event: Event, **result: object) -> CommandResult:
     """Return the result of a command on a check, in the check's journal group."""
     return CommandResult(
         f"{check_title(state, row)}: {words}",
         [ref_of(row)],
         {"check": row.id, **result},
         group=journal_group(row),
-        events=[event] if event is not None else [],
+        events=[event],
     )
 
 
