@@ -17,7 +17,7 @@ from webapp.table.actor import TABLE_ITSELF
 from webapp.table.dispatcher import CommandResponse
 from webapp.table.refusals import Refused
 from webapp.table.table_export import export_table
-from webapp.table.undo import own_steps
+from webapp.table.undo_steps import own_steps
 from webapp.views.journal import journal_lines
 
 

@@ -13,7 +13,7 @@ from webapp.table import recent_entries
 from webapp.table.actor import Actor
 from webapp.table.recent_entries import OwnSteps, RecentEntries
 from webapp.table.refusals import Refused
-from webapp.table.undo import own_steps
+from webapp.table.undo_steps import own_steps
 
 DEVICES = "tablet-mark1", "laptop-mark1"
 

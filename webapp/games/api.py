@@ -72,7 +72,9 @@ The table: commands
         a game makes and fills a check
     check_title, checks_of_moment, journal_group, waiting_lines: a check's name, its group, its open
         proposals
+    change_roll, resolve_without_dice: a roll that something changes, an outcome without one
     propose_consequences, resolve_if_answered: what follows a roll
+    roll_event: a check's roll, or the change to it, for the journal
     propose, enact: proposals stored for the GM, or applied at once
     carried_condition_of, turns_pass: a condition for the rules; clocks that move with turns
     reverse_applied: take back what a check did
@@ -210,10 +212,13 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.store.table_state import TableState as TableState
     from webapp.table.actor import PLAYERS_TOO as PLAYERS_TOO
     from webapp.table.actor import Actor as Actor
+    from webapp.table.check_rolls import change_roll as change_roll
     from webapp.table.check_rolls import checks_of_moment as checks_of_moment
     from webapp.table.check_rolls import journal_group as journal_group
     from webapp.table.check_rolls import propose_consequences as propose_consequences
     from webapp.table.check_rolls import resolve_if_answered as resolve_if_answered
+    from webapp.table.check_rolls import resolve_without_dice as resolve_without_dice
+    from webapp.table.check_rolls import roll_event as roll_event
     from webapp.table.check_rolls import waiting_lines as waiting_lines
     from webapp.table.check_setup import apply_settings as apply_settings
     from webapp.table.check_setup import describe_attempt as describe_attempt
@@ -257,7 +262,7 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.table.refusals import Missing as Missing
     from webapp.table.refusals import Refused as Refused
     from webapp.table.refusals import missing as missing
-    from webapp.table.undo import reverse_applied as reverse_applied
+    from webapp.table.undo_steps import reverse_applied as reverse_applied
     from webapp.views.absent import ABSENT as ABSENT
     from webapp.views.absent import Maybe as Maybe
     from webapp.views.check_views import BlockView as BlockView

@@ -22,7 +22,7 @@ from webapp.store.named_locks import NamedLocks
 from webapp.store.table_state import TableState
 from webapp.table.audience_views import lines_since, revision_of, touched_since
 from webapp.table.dispatcher import Dispatcher
-from webapp.table.undo import own_steps
+from webapp.table.undo_steps import own_steps
 from webapp.views.journal import entries_for, line_for
 from webapp.views.panel_rendering import (
     MissedChanges,

@@ -20,7 +20,7 @@ from webapp.table.commands.library import examples_for
 from webapp.table.first_steps import first_steps
 from webapp.table.grants import Grant
 from webapp.table.refusals import load_table
-from webapp.table.undo import own_steps
+from webapp.table.undo_steps import own_steps
 from webapp.views.panel_rendering import draw_journal, draw_panel, newest_line_stamps, newest_lines
 from webapp.views.view_types import TableView
 

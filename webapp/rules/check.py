@@ -175,6 +175,18 @@ class CountedModifier(Modifier):
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """How a rolled check stood until something changed it: the game's own check, its dice and outcome.
+
+    `made` is the serial of the journal's entry that made the stage.
+    """
+
+    check: Mapping[str, Any]
+    result: Resolved
+    made: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class RollRecord:
     """A check exactly as it was rolled; later changes of the table do not change it.
 
@@ -182,7 +194,8 @@ class RollRecord:
     `counted` lists the modifiers that counted, `hazards` the nearby things that take effect. The
     record of a check that was never rolled is empty and falsy. The outcome line also needs
     `applied` (the sentences of what was applied), `order` (its place among other outcomes) and
-    `rolls` (how often its dice were rolled or entered).
+    `rolls` (how often its dice were rolled or entered). Record and result are of the newest stage;
+    `made` is the serial of the entry that made it, and `earlier` are the stages that it replaced.
     """
 
     check: Mapping[str, Any] = field(default_factory=dict)
@@ -194,6 +207,8 @@ class RollRecord:
     applied: tuple[Mapping[str, Any], ...] = ()
     order: int = 0
     rolls: int = 1
+    earlier: tuple[Stage, ...] = ()
+    made: int = 0
 
     def __bool__(self) -> bool:
         return bool(self.check or self.dice)
@@ -204,13 +219,13 @@ class RollRecord:
         return load_value(cls, raw) if raw else cls()
 
     def as_dict(self) -> dict[str, object]:
-        """Return the record as JSON; `applied`, `order` and `rolls` are left out at their defaults.
+        """Return the record as JSON, without the fields after `hazards` that are at their defaults.
 
         An empty record is an empty object.
         """
         if not self:
             return {}
-        later = {"applied": (), "order": 0, "rolls": 1}
+        later = {"applied": (), "order": 0, "rolls": 1, "earlier": (), "made": 0}
         untouched = {name for name, usual in later.items() if getattr(self, name) == usual}
         return {name: value for name, value in dump_value(self).items() if name not in untouched}
 

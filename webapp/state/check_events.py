@@ -61,6 +61,19 @@ class CheckRolled(Event):
     margin: Annotated[int | None, NumberOf("check")] = None
 
 
+@event("check.changed")
+class CheckChanged(Event):
+    """Something changed a check after its roll: its dice, or how they are read; the facts are the roll's."""
+
+    check: Ref
+    who: Ref
+    outcome: str
+    label: str
+    says: Annotated[str | None, NumberOf("check")] = None
+    real: bool = False
+    margin: Annotated[int | None, NumberOf("check")] = None
+
+
 @dataclass(frozen=True)
 class JointRoll(EventPart):
     """One of the rolls that count where several roll together."""
@@ -92,3 +105,15 @@ class CheckCancelled(Event):
     """Nobody rolls a check any more."""
 
     check: Ref
+
+
+@event("check.undone")
+class CheckUndone(Event):
+    """A step of a check was undone, which has this outcome since, or had it.
+
+    The step is what its "outcome" had brought about, what had "changed" its roll, or all of the "check".
+    """
+
+    check: Ref
+    step: str
+    label: str | None = None

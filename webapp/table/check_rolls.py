@@ -3,8 +3,17 @@
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
-from webapp.rules.check import ClockRef, CountedModifier, ProposalLine, Resolved, RollRecord, merge_lines
+from webapp.rules.check import (
+    ClockRef,
+    CountedModifier,
+    ProposalLine,
+    Resolved,
+    RollRecord,
+    Stage,
+    merge_lines,
+)
 from webapp.rules.check_hooks import cause
 from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
@@ -13,7 +22,7 @@ from webapp.rules.result_card import ensure_drawn
 from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import GM, PLAYER
 from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation
-from webapp.state.check_events import CheckRolled, ChecksCombined, JointRoll
+from webapp.state.check_events import CheckChanged, CheckRolled, ChecksCombined, JointRoll
 from webapp.state.entry_words import change_texts, head_of, within_line
 from webapp.state.rule_values import carried_condition, rolled_check_of
 from webapp.state.visibility import Visibility
@@ -38,13 +47,39 @@ def roll_check(state: TableState, weighed: CheckEvaluation, dice: Sequence[objec
             raise Refused(error.message) from error
         raise Invalid(error.message, {error.field or "dice": error.message}) from error
     _ensure_drawable(weighed.game, resolved)
-    row.rolled = replace(_as_rolled(weighed), order=state.table.entries + 1)
+    serial = state.table.entries + 1
+    row.rolled = replace(_as_rolled(weighed), order=serial, made=serial)
     row.result = resolved
     row.state = "rolled"
     who = weighed.character
     if who is not None and row.visibility != "secret" and not who.rolled:
         who.rolled = True  # set once: each change of a character rebuilds the views of its checks
     return resolved
+
+
+def change_roll(
+    state: TableState, row: Check, result: Resolved, *, again: bool = True, **changes: Any
+) -> None:
+    """Give a rolled check a new stage with this result; undo bares the stage before.
+
+    `again` says that its dice count anew; `changes` are the fields of its record that differ.
+    """
+    rolled = row.rolled
+    row.rolled = replace(
+        rolled,
+        **changes,
+        rolls=rolled.rolls + again,
+        earlier=(*rolled.earlier, Stage(rolled.check, row.result, rolled.made)),
+        made=state.table.entries + 1,
+    )
+    row.result = result
+    row.state = "rolled"
+
+
+def resolve_without_dice(row: Check, outcome: str, label: str, *, success: bool) -> None:
+    """Give a check its outcome without a roll."""
+    row.state = "resolved"
+    row.result = Resolved(outcome, label, success)
 
 
 def _ensure_drawable(game: Ruleset, resolved: object) -> None:
@@ -116,10 +151,11 @@ def propose_consequences(state: TableState, row: Check) -> Check:
     return holder
 
 
-def as_rolled(state: TableState, row: Check) -> CheckRolled:
-    """Return a check's newest roll as an event."""
+def roll_event(state: TableState, row: Check) -> CheckRolled | CheckChanged:
+    """Return a check's newest stage as an event: its roll, or what something has changed it to."""
+    kind = CheckChanged if row.rolled.earlier else CheckRolled
     result, margin = row.result, row.result.data.get("margin")
-    return CheckRolled(
+    return kind(
         ref_of(row),
         ("character", row.character),
         result.outcome,

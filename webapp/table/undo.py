@@ -8,7 +8,6 @@ refused.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import Any
 
 from sqlalchemy import Select, or_, select
@@ -17,21 +16,16 @@ from webapp.rules import sheets
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.errors import RuleError
-from webapp.state.entry_words import check_title
 from webapp.state.field_words import words_for
 from webapp.store.column_types import load_column
-from webapp.store.models import Character, Check, Clock, Entry, GameDocument, Json, Proposal, Table, Thing
+from webapp.store.models import Character, Clock, Entry, GameDocument, Json, Table, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.changes import KEYWISE, PASSING, Change, to_plain
 from webapp.table.game_table import GameTable, StepCounter, fitted, game_table
 from webapp.table.moving_clocks import DIAL, FINISH, restore_clock, settle_races
-from webapp.table.recent_entries import OwnSteps
 from webapp.table.refusals import Missing, Refused
 
-NOT_REVERSED = ("check", "proposal")
-"""The kinds of rows that undoing an outcome leaves unchanged: the rolled dice and the proposals."""
-APPLIED = ("check.resolve", "proposal.accept")
 SETTING = (".set", ".edit")
 """Endings of commands that set a value; other commands change it in steps."""
 Values = Json
@@ -48,7 +42,7 @@ class LaterChanges:
 
     def set_by(self, change: Change, name: str, key: str | None = None) -> Entry | None:
         """Return the newest later entry that set this value; None if it has only moved in steps since."""
-        later = _entries(self.state).where(
+        later = entries_of(self.state).where(
             Entry.serial > self.serial,
             Entry.undone_by.is_(None),
             Entry.undoes.is_(None),
@@ -77,6 +71,13 @@ def reverse_changes(state: TableState, changes: list[Change], since: LaterChange
     _ensure_pieces(state, changes)
 
 
+def reverse_all(state: TableState, entries: list[Entry], wanted: Callable[[Change], bool]) -> None:
+    """Undo the wanted changes of these entries, newest first."""
+    ids = frozenset(value.id for value in entries)
+    for entry in entries:
+        reverse_changes(state, list(filter(wanted, entry.changes)), LaterChanges(state, entry.serial, ids))
+
+
 def _ensure_pieces(state: TableState, changes: list[Change]) -> None:
     """Ensure that the game can parse its own documents after a part of them was restored."""
     game = game_table(state.table.ruleset)
@@ -89,105 +90,10 @@ def _ensure_pieces(state: TableState, changes: list[Change]) -> None:
                 raise Refused(f"{_called(row)} cannot be restored: {error.message}") from error
 
 
-def check_of_entry(state: TableState, entry: Entry) -> Check | None:
-    """Return the check that this entry is undone with; None for an independent entry.
-
-    Before the roll, each step of a check is undone by itself; a rolled check is undone in two steps. A
-    declined proposal can be reopened by itself.
-    """
-    check = state.find_ever(Check, entry.group)
-    if check is None or entry.command == "proposal.decline":
-        return None
-    return check if any(value.rolled for value in _together(state, check)) else None
-
-
-def applied_entries(state: TableState, check: Check) -> list[Entry]:
-    """Return the entries that applied a check's outcome since its last roll, newest first."""
-    since = takewhile(lambda entry: not _rolls(entry), state.entries(_standing_of(state, check)))
-    return [entry for entry in since if entry.command in APPLIED]
-
-
-def _rolls(entry: Entry) -> bool:
-    """Return whether this entry rolled a check."""
-    return any(change["kind"] == "check" and "result" in change["after"] for change in entry.changes)
-
-
-def reverse_check(state: TableState, check: Check) -> list[Entry]:
-    """Undo the last step of a check, newest entry first; return the undone entries.
-
-    If the outcome was applied, that is undone, and the outcome is open again with its dice. Otherwise the
-    roll, its cost and the call of the check are undone together, and the check is void. The rolls remain in
-    the journal. A refusal changes nothing.
-    """
-    applied = applied_entries(state, check)
-    if applied:
-        _reverse_all(state, applied, lambda change: True)
-        return applied
-    entries = state.entries(_standing_of(state, check))
-    together = _together(state, check)
-    own = {row.id for row in together}
-    _reverse_all(state, entries, lambda change: not _stays(state, change, own))
-    for row in together:
-        row.state = "void" if row.state != "cancelled" else row.state
-    for proposal in state.find_all(Proposal):
-        if proposal.check in own:
-            proposal.state = "void"
-    return entries
-
-
-def _reverse_all(state: TableState, entries: list[Entry], wanted: Callable[[Change], bool]) -> None:
-    """Undo the wanted changes of these entries, newest first."""
-    ids = frozenset(value.id for value in entries)
-    for entry in entries:
-        reverse_changes(state, list(filter(wanted, entry.changes)), LaterChanges(state, entry.serial, ids))
-
-
-def _standing_of(state: TableState, check: Check) -> Select[Entry]:
-    return _entries(state).where(Entry.group == check.id, Entry.undone_by.is_(None))
-
-
-def _stays(state: TableState, change: Change, own: set[int]) -> bool:
-    """Return whether undo skips this change to a check or proposal.
-
-    It does if the change added the row, if the row is the undone check's own, or if it has changed since.
-    """
-    row = state.thing(change["kind"], change["id"])
-    if not isinstance(row, Check | Proposal):
-        return False
-    ours = (row.check if isinstance(row, Proposal) else row.id) in own
-    since = any(to_plain(getattr(row, name)) != left for name, left in change["after"].items())
-    return ours or since or "new" in change
-
-
-def reverse_applied(state: TableState, check: Check) -> bool:
-    """Undo the applied outcome of a check, but keep dice and proposals; return whether anything changed.
-
-    Raises Refused if it cannot be undone.
-    """
-    standing = _standing_of(state, check).where(Entry.command.in_(APPLIED))
-    applied = state.entries(standing)
-    _reverse_all(state, applied, lambda change: change["kind"] not in NOT_REVERSED)
-    return any(entry.changes for entry in applied)
-
-
-def _together(state: TableState, check: Check) -> list[Check]:
-    """Return the check and the checks that it leads."""
-    return [check, *(value for value in state.find_all(Check) if value.lead == check.id)]
-
-
 def newest_undoable(state: TableState, whose: Actor | None = None) -> Entry | None:
     """Return the entry that undo reverses by default: the newest of all or of one device; or None."""
     open_still = (Entry.undoable, Entry.undone_by.is_(None), Entry.undoes.is_(None))
-    return next(iter(state.entries(_entries(state, whose).where(*open_still).limit(1))), None)
-
-
-def newest_of(state: TableState, check: Check) -> Entry:
-    """Return the newest entry of a check that can be undone, or refuse."""
-    open_still = (Entry.undoable, Entry.undoes.is_(None))
-    entry = next(iter(state.entries(_standing_of(state, check).where(*open_still).limit(1))), None)
-    if entry is None:
-        raise Refused("This check has no step that can be undone.")
-    return entry
+    return next(iter(state.entries(entries_of(state, whose).where(*open_still).limit(1))), None)
 
 
 def newest_undo(state: TableState, whose: Actor | None = None) -> Entry | None:
@@ -195,7 +101,7 @@ def newest_undo(state: TableState, whose: Actor | None = None) -> Entry | None:
 
     It is the newest entry that is not undone, of everyone or of one device, if that entry is an undo.
     """
-    query = _entries(state, whose).where(Entry.undoable, Entry.command != "redo", Entry.undone_by.is_(None))
+    query = entries_of(state, whose).where(Entry.undoable, Entry.command != "redo", Entry.undone_by.is_(None))
     entry = next(iter(state.entries(query.limit(1))), None)
     return entry if entry is not None and entry.command == "undo" else None
 
@@ -219,10 +125,10 @@ def entry_with(state: TableState, id: int) -> Entry:
 
 def entries_undone_by(state: TableState, undo: Entry) -> list[Entry]:
     """Return the entries that this undo reversed."""
-    return state.entries(_entries(state).where(Entry.undone_by == undo.id))
+    return state.entries(entries_of(state).where(Entry.undone_by == undo.id))
 
 
-def _entries(state: TableState, whose: Actor | None = None) -> Select[Entry]:
+def entries_of(state: TableState, whose: Actor | None = None) -> Select[Entry]:
     """Select the journal's entries, newest first, optionally only those of one device and seat."""
     entries = select(Entry).where(Entry.table_id == state.table.id).order_by(Entry.serial.desc())
     if whose is None:
@@ -360,36 +266,3 @@ def _dial(now: ClockValue, before: dict[str, Any], after: dict[str, object]) -> 
     filled = now.filled - (after.get("filled", 0) - before.get("filled", 0))
     direction = Direction(before.get("direction", now.direction))
     return ClockValue(segments, max(0, min(filled, segments)), direction)
-
-
-# ---- preview of a device's next undo and redo ----------------------------------------------------
-
-
-def own_steps(state: TableState, actor: Actor) -> OwnSteps:
-    """Return descriptions of the next undo and redo of this GM's device."""
-    return OwnSteps(_undone(state, newest_undoable(state, actor)), _redone(state, newest_undo(state, actor)))
-
-
-def check_words(state: TableState, check: Check) -> str:
-    """Describe a check and its outcome: "Mara, “climb the wall”: Success"."""
-    return f"{check_title(state, check)}: {check.result.label}" if check.result else check_title(state, check)
-
-
-def _undone(state: TableState, entry: Entry | None) -> str:
-    if entry is None:
-        return ""
-    check = check_of_entry(state, entry)
-    if check is None:
-        return entry.summary
-    return step_words(state, check, bool(applied_entries(state, check)))
-
-
-def step_words(state: TableState, check: Check, applied: bool) -> str:
-    """Describe what one undo step of a check undoes: its applied outcome, or the whole check."""
-    words = check_words(state, check)
-    return f"the outcome of {words}" if applied else words
-
-
-def _redone(state: TableState, undo: Entry | None) -> str:
-    original = state.entry(undo.undoes) if undo is not None else None
-    return "" if original is None else original.summary

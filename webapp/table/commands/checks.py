@@ -4,9 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.rules.check import Resolved
 from webapp.rules.events import Event
-from webapp.rules.word_lists import and_list
 from webapp.state.audience import Role
 from webapp.state.check_evaluation import ASKED, OFF, CandidateModifier, CheckEvaluation
 from webapp.state.check_events import (
@@ -16,7 +14,6 @@ from webapp.state.check_events import (
     CheckEdited,
     CheckSource,
 )
-from webapp.state.entry_words import check_title
 from webapp.state.field_words import check_field_words
 from webapp.state.house_events import ThingSeen
 from webapp.state.visibility import Visibility, check_references
@@ -25,16 +22,16 @@ from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor, ensure_no_gm_fields
 from webapp.table.check_rolls import (
     applied_line,
-    as_rolled,
     cause_of,
     checks_of_moment,
     joint_result,
     journal_group,
-    outcome_words,
     propose_consequences,
     record_applied,
     resolve_if_answered,
+    resolve_without_dice,
     roll_check,
+    roll_event,
     waiting_lines,
 )
 from webapp.table.check_setup import (
@@ -168,18 +165,9 @@ class CallCheck(CheckSettings):
             given["visibility"] = "secret" if self.secret else "shown"
         apply_settings(state, row, given, own, actor)
         arrange_group_checks(state, row, given, own, actor)
-        asks = "is asked" if actor.role is Role.GM else "wants"
-        what = f"tries: {row.intent}" if row.intent else f"{asks} to make a check"
-        called = CheckCalled(
-            ref_of(row), ref_of(character), self.intent or None, bool(row.intent), actor.role is Role.GM
-        )
-        return CommandResult(
-            f"{character.name} {what}",
-            [ref_of(row)],
-            {"check": row.id},
-            group=row.id,
-            events=[called],
-        )
+        asked = actor.role is Role.GM
+        called = CheckCalled(ref_of(row), ref_of(character), self.intent or None, bool(row.intent), asked)
+        return _check_result(row, called)
 
     def _refuse_the_gms(self, actor: Actor, theirs: frozenset[str]) -> None:
         """Refuse fields that this game lets only the GM set."""
@@ -208,19 +196,15 @@ class EditCheck(CheckSettings):
         form = state.rules.check_form
         asked = [field.key for field in form if field.key in own]
         fields = [key for name in changed for key in (asked if name == "asked" else [name])]
-        spoken = {key: words for key in fields if (words := check_field_words(form, key))}
-        changed_at_all = bool(changed) or row.uses != uses
-        otherwise = "details changed" if changed_at_all else "nothing changed"
-        words = f"{and_list(list(dict.fromkeys(spoken.values())))} set" if spoken else otherwise
-        event = CheckEdited(ref_of(row), tuple(spoken), others=changed_at_all and not spoken)
-        return _check_result(state, row, words, event)
+        named = tuple(key for key in fields if check_field_words(form, key))
+        others = not named and (bool(changed) or row.uses != uses)
+        return _check_result(row, CheckEdited(ref_of(row), named, others))
 
     def _show(self, state: TableState, row: Check) -> CommandResult:
         """Show this check and those rolled together with it to players, or hide them."""
         for check in checks_of_moment(state, row):
             check.visibility = self.visibility or "shown"
-        words = "secret from now on" if row.visibility == "secret" else "shown to players"
-        return _check_result(state, row, words, ThingSeen(ref_of(row), row.visibility))
+        return _check_result(row, ThingSeen(ref_of(row), row.visibility))
 
 
 command("check.call")(add_game_fields(CallCheck))
@@ -261,17 +245,9 @@ class AskForSource(Command):
         return self._result(state, row, found, "asked" if self.on else "withdrawn")
 
     def _result(self, state: TableState, row: Check, found: CandidateModifier, now: str) -> CommandResult:
-        name = found.source.name
-        said = {
-            "on": f"{name} counts",
-            "off": f"{name} does not count",
-            "asked": f"asks for {name} to count",
-            "withdrawn": f"no longer asks for {name}",
-        }[now]
         thing = state.thing(*found.thing) if found.thing is not None else None
-        part = None if getattr(thing, "name", None) == name else name
-        event = CheckSource(ref_of(row), found.thing or ref_of(row), now, part)
-        return _check_result(state, row, said, event)
+        part = None if getattr(thing, "name", None) == found.source.name else found.source.name
+        return _check_result(row, CheckSource(ref_of(row), found.thing or ref_of(row), now, part))
 
 
 @command("check.roll", roles=PLAYERS_TOO)
@@ -291,15 +267,10 @@ class RollCheck(Command):
         ensure_called(row)
         weighed = CheckEvaluation(state, row)
         _ensure_ready(state, weighed, actor)
-        resolved = roll_check(state, weighed, self.dice)
+        roll_check(state, weighed, self.dice)
         holder = propose_consequences(state, row)
-        real = " (real dice)" if resolved.real else ""
-        combined = f" {holder.result.combined}" if holder.result.combined else ""
-        words = f"{outcome_words(state, row)}{real}. {' '.join(resolved.sentences[:1])}{combined}"
         result = {**_result(state, row, actor), **_for_gm(state, holder, actor)}
-        done = _check_result(state, row, words, as_rolled(state, row), **result)
-        done.events += joint_result(state, row)
-        return done
+        return _check_result(row, roll_event(state, row), *joint_result(state, row), **result)
 
 
 @command("check.resolve")
@@ -331,10 +302,9 @@ class ResolveCheck(Command):
 
     def _answered(self, state: TableState, row: Check) -> CommandResult:
         label = f"{'Yes' if self.answer == 'yes' else 'No'}, without a roll"
-        row.state = "resolved"
-        row.result = Resolved(str(self.answer), label, self.answer == "yes")
+        resolve_without_dice(row, str(self.answer), label, success=self.answer == "yes")
         propose_consequences(state, row)
-        return _check_result(state, row, label, CheckAnswered(ref_of(row), self.answer == "yes"))
+        return _check_result(row, CheckAnswered(ref_of(row), self.answer == "yes"))
 
     def _applied(self, state: TableState, row: Check, actor: Actor) -> CommandResult:
         lines = waiting_lines(state, row.id)
@@ -386,12 +356,7 @@ class CancelCheck(Command):
         if not self.also:
             return result
         about = [("check", id) for id in dict.fromkeys((self.check, *self.also))]
-        return CommandResult(
-            f"{len(about)} checks cancelled",
-            about,
-            {"check": self.check},
-            events=list(map(CheckCancelled, about)),
-        )
+        return CommandResult("", about, {"check": self.check}, events=list(map(CheckCancelled, about)))
 
     def _cancel(self, state: TableState, row: Check) -> CommandResult:
         together = checks_of_moment(state, row)
@@ -400,18 +365,13 @@ class CancelCheck(Command):
         rolled = next((check for check in together if check.state == "rolled"), None)
         if rolled is not None:
             propose_consequences(state, rolled)
-        return _check_result(state, row, "cancelled", CheckCancelled(ref_of(row)))
+        return _check_result(row, CheckCancelled(ref_of(row)))
 
 
-def _check_result(state: TableState, row: Check, words: str, event: Event, **result: object) -> CommandResult:
+def _check_result(row: Check, *events: Event, **result: object) -> CommandResult:
     """Return the result of a command on a check, in the check's journal group."""
-    return CommandResult(
-        f"{check_title(state, row)}: {words}",
-        [ref_of(row)],
-        {"check": row.id, **result},
-        group=journal_group(row),
-        events=[event],
-    )
+    payload = {"check": row.id, **result}
+    return CommandResult("", [ref_of(row)], payload, group=journal_group(row), events=list(events))
 
 
 def _find(state: TableState, id: int, actor: Actor) -> Check:

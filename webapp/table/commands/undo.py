@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from webapp.state.check_events import CheckUndone
 from webapp.state.entry_words import CLOCK_MOVES
 from webapp.state.house_events import ChangeUndone, ClockRestored
 from webapp.store.models import Check, Clock, Entry, ref_of
@@ -13,19 +14,15 @@ from webapp.table.command import Command, CommandResult, command, find
 from webapp.table.fields import CheckId, Id, optional
 from webapp.table.refusals import Refused
 from webapp.table.undo import (
-    APPLIED,
     LaterChanges,
-    check_of_entry,
     entries_undone_by,
     entry_with,
     is_by,
-    newest_of,
     newest_undo,
     newest_undoable,
     reverse_changes,
-    reverse_check,
-    step_words,
 )
+from webapp.table.undo_steps import check_of_entry, newest_of, reverse_check, step_words
 
 UNDID, REDID = "Undid", "Redid"
 Mine = Annotated[
@@ -42,10 +39,10 @@ Mine = Annotated[
 class Undo(Command):
     """Undo an entry of the journal, or the newest one that can be undone.
 
-    A check is undone in two steps, whichever of its entries you name. The first step undoes what was applied:
-    the outcome is open again, with its dice. The second undoes its roll, the cost of the roll and the call of
-    the check together. `mine` undoes the newest entry of the same link, seat and device and leaves later
-    changes by others.
+    A check is undone in steps, whichever of its entries you name. The first step undoes what was applied: the
+    outcome is open again, with its dice. The next ones undo what has changed the roll, the newest first. The
+    last undoes the roll, its cost and the call of the check together. `mine` undoes the newest entry of the
+    same link, seat and device and leaves later changes by others.
     """
 
     entry: Id | None = optional("the journal entry; default: the newest that can be undone")
@@ -56,8 +53,8 @@ class Undo(Command):
         entry = self._entry(state, actor)
         check = check_of_entry(state, entry)
         if check is not None:
-            entry, *others = reverse_check(state, check)
-            result = _check_undo_result(state, check, entry, others)
+            step, (entry, *others) = reverse_check(state, check)
+            result = _check_undo_result(state, check, step, entry, others)
         else:
             result = _undo_summary(UNDID, state, entry, entry)
         result.answer = None if is_by(entry, actor) else _with_author(result.summary, entry)
@@ -124,11 +121,13 @@ def _step(entry: Entry, clock: Clock) -> int:
     return sum(row["after"].get("filled", 0) - row["before"].get("filled", 0) for row in moved)
 
 
-def _check_undo_result(state: TableState, check: Check, newest: Entry, others: list[Entry]) -> CommandResult:
-    words = step_words(state, check, newest.command in APPLIED)
+def _check_undo_result(
+    state: TableState, check: Check, step: str, newest: Entry, others: list[Entry]
+) -> CommandResult:
     return CommandResult(
-        summary=f"Undid {words}",
-        about=[("check", check.id)],
+        summary=f"Undid {step_words(state, check, step)}",
+        about=[ref_of(check)],
+        events=[CheckUndone(ref_of(check), step, check.result.label or None)],
         payload={"entry": newest.id, "check": check.id, "summary": newest.summary},
         undoes=newest.id,
         undoes_too=[entry.id for entry in others],

@@ -20,6 +20,7 @@ from webapp.games.api import (
     Refused,
     Role,
     TableState,
+    change_roll,
     check_title,
     command,
     ensure_own,
@@ -208,11 +209,8 @@ def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:
         "twist": list(after.twist or ()),
     }
     sentences = (*now.sentences, f"Twist: {closed(text)}")
-    check.result = replace(now, real=check.result.real or now.real, sentences=sentences, data=data)
-    check.state = "rolled"
-    check.rolled = replace(
-        check.rolled, applied=(), order=state.table.entries + 1, rolls=check.rolled.rolls + 1
-    )
+    result = replace(now, real=check.result.real or now.real, sentences=sentences, data=data)
+    change_roll(state, check, result, applied=(), order=state.table.entries + 1)
     propose_consequences(state, check)
 
 

@@ -16,8 +16,8 @@ from webapp.games.api import (
     PreCommandResult,
     ProposalLine,
     Refused,
-    Resolved,
     TableState,
+    change_roll,
     check_title,
     command,
     ensure_own,
@@ -27,6 +27,8 @@ from webapp.games.api import (
     propose,
     propose_consequences,
     resolve_if_answered,
+    resolve_without_dice,
+    roll_event,
     rolled_check_of,
     waiting_lines,
 )
@@ -70,8 +72,7 @@ def before_roll(state: TableState, row: Check | None, actor: Actor) -> PreComman
 def _lost(state: TableState, row: Check) -> CommandResult:
     """Resolve a check as lost, since its roller lost the last HP before the roll."""
     label = "The action is lost"
-    row.state = "resolved"
-    row.result = Resolved("lost", label, success=False)
+    resolve_without_dice(row, "lost", label, success=False)
     result = {"check": row.id, **row.result.as_dict()}
     return CommandResult(
         f"{check_title(state, row)}: {label}", [("check", row.id)], result, group=journal_group(row)
@@ -157,12 +158,12 @@ class PickCritical(GameCommand):
         row = find(state, Check, self.check, actor)
         ensure_own(state, row, actor, "choose the Critical of")
         self._ensure_may(row)
-        row.result = replace(row.result, data={**row.result.data, "picked": self.pick})
+        picked = replace(row.result, data={**row.result.data, "picked": self.pick})
+        change_roll(state, row, picked, again=False)
         if self.pick == "value_loss":
             made = self._doubled(state, row)
         else:
             made = propose(state, earns(rolled_check_of(state, row), Critical(self.pick)), check=row.id)
-        row.state = "rolled"
         words = _in_words(self.pick)
         shown = made if actor.role == "gm" else []
         result = make_result(
@@ -234,11 +235,9 @@ def read_again(state: TableState, check: Check, called: Called) -> list[CommandR
     if any(line.state == "accepted" for line in state.proposals_from(check.id)):
         raise Refused("Effects of this roll have already been applied.")
     resolved = RULESET.resolve(called, check.result.dice)
-    check.rolled = replace(check.rolled, check=dump_value(called), rolls=check.rolled.rolls + 1)
-    check.result = replace(resolved, real=check.result.real)
+    change_roll(state, check, replace(resolved, real=check.result.real), check=dump_value(called))
     for line in waiting_lines(state, check.id):
         line.state = "void"
-    check.state = "rolled"
     propose_consequences(state, check)
     sentence = f"{check_title(state, check)}: {resolved.label}. {' '.join(resolved.sentences[:1])}"
-    return [make_result(sentence, check)]
+    return [replace(make_result(sentence, check), events=[roll_event(state, check)])]
