@@ -3,10 +3,10 @@
 import pytest
 
 from tests.table.investigation import Case
-from webapp.store.db import db
-from webapp.store.models import Entry
+from webapp.state.audience import GM
 from webapp.table.actor import Actor
 from webapp.table.refusals import Refused
+from webapp.views.journal import journal_lines
 
 
 def company(case: Case) -> tuple[int, int, Actor]:
@@ -73,9 +73,7 @@ def test_each_rolls_the_own_and_the_most_interesting_combination_counts(case: Ca
     assert case.words_of(first) == ["+3 on “Across”", "+2 on “The bridge gives”"]
     case.apply(first)
     assert (case.stands(safe), case.stands(fall)) == ("3/6", "2/4")
-    newest = db.session.query(Entry).order_by(Entry.serial.desc()).first()
-    assert newest is not None
-    assert newest.because == "Mara: critical success; Ben: failure"
+    assert journal_lines(case.state(), GM)[0].because == "Mara: critical success; Ben: failure"
 
 
 def test_all_of_it_is_taken_back_together(case: Case) -> None:

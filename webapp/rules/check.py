@@ -193,9 +193,10 @@ class RollRecord:
     `check` is the game's own check; `dice`, `faces` and `numbers` describe the roll as announced;
     `counted` lists the modifiers that counted, `hazards` the nearby things that take effect. The
     record of a check that was never rolled is empty and falsy. The outcome line also needs
-    `applied` (the sentences of what was applied), `order` (its place among other outcomes) and
-    `rolls` (how often its dice were rolled or entered). Record and result are of the newest stage;
-    `made` is the serial of the entry that made it, and `earlier` are the stages that it replaced.
+    `applied` (the stored events of what was applied; of an earlier release, its sentences),
+    `order` (its place among other outcomes) and `rolls` (how often its dice were rolled or entered).
+    Record and result are of the newest stage; `made` is the serial of the entry that made it, and
+    `earlier` are the stages that it replaced.
     """
 
     check: Mapping[str, Any] = field(default_factory=dict)
@@ -204,7 +205,7 @@ class RollRecord:
     numbers: Mapping[str, Any] = field(default_factory=dict)
     counted: tuple[CountedModifier, ...] = ()
     hazards: tuple[tuple[str, int], ...] = ()
-    applied: tuple[Mapping[str, Any], ...] = ()
+    applied: tuple[Any, ...] = ()
     order: int = 0
     rolls: int = 1
     earlier: tuple[Stage, ...] = ()

@@ -165,13 +165,28 @@ def _fact(hint: Any) -> Fact:
     )
 
 
+@dataclass(frozen=True)
+class ProseChange(EventPart):
+    """The number that a sentence is about: whose it is, its name, and as in `Change`."""
+
+    thing: Ref
+    what: str
+    by: int
+    now: int | None = None
+    word: str = ""
+
+
 @event("prose")
 class Prose(Event):
-    """A sentence, as games from outside return it; `masked` is for whoever knows the things by name alone."""
+    """A sentence, as games from outside return it; `masked` is for whoever knows the things by name alone.
+
+    An outcome's line says the `change` alone of a sentence about its target, if it has one.
+    """
 
     summary: str
     masked: str | None = None
     about: tuple[Ref, ...] = ()
+    change: tuple[ProseChange, ...] = ()
 
 
 def as_counts(counts: Mapping[str, int]) -> tuple[Count, ...]:

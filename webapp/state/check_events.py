@@ -92,6 +92,26 @@ class ChecksCombined(Event):
     alike: str | None = None
 
 
+@event("check.decided")
+class CheckDecided(Event):
+    """The GM applied what a check came to, which the events after this one in the entry say.
+
+    `stage` is the number of changes to the roll before it, `described` the outcome in a few words of the
+    game. A success may have come to `nothing`. The facts after it are those of rolls together.
+    """
+
+    check: Ref
+    who: Ref
+    outcome: str
+    label: str
+    described: Annotated[str | None, NumberOf("check")] = None
+    stage: int = 0
+    nothing: bool = False
+    best: tuple[JointRoll, ...] = ()
+    worst: tuple[JointRoll, ...] = ()
+    alike: str | None = None
+
+
 @event("check.answered")
 class CheckAnswered(Event):
     """The GM answers a check without dice."""

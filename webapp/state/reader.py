@@ -34,10 +34,12 @@ from webapp.rules.outcome_line import MOST_NAMED, join_sentences
 from webapp.rules.word_lists import and_list
 from webapp.state import check_events, house_events
 from webapp.state.audience import Audience, Role
+from webapp.state.check_events import CheckDecided
 from webapp.state.entry_words import check_title, part_words
 from webapp.state.field_words import GM_ALONE, STATS, check_field_words, words_for
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.house_events import LINK
+from webapp.state.outcome_lines import outcome_line
 from webapp.state.proposal_sentences import describe_proposal, named_kinds
 from webapp.state.rule_values import describe_state
 from webapp.state.visibility import LEVELS, Visibility, people_of
@@ -82,8 +84,24 @@ class Reader:
 
     def line(self, events: Iterable[Event | Unread]) -> str | None:
         """Return what happened as one line; None if this reader may read none of it."""
-        said = [words for alike in _alike(events) for words in self._told_together(alike)]
-        return join_sentences(said) or None
+        told = list(events)
+        decided = next((event for event in told if isinstance(event, CheckDecided)), None)
+        if decided is not None and self.level(decided.check) == "shown":
+            return outcome_line(self, decided, [event for event in told if event is not decided])
+        return join_sentences(self.said(told)) or None
+
+    def said(self, events: Iterable[Event | Unread]) -> list[str]:
+        """Return in words what this reader may read of these events; like ones are told together."""
+        return [words for alike in _alike(events) for words in self._told_together(alike)]
+
+    def because(self, stored: Iterable[list[Any]]) -> str | None:
+        """Return why these events happened, if one of them says so and this reader may know it."""
+        for facts in stored:
+            forms_of_kind = forms().get(facts[0])
+            event = load_event(facts) if forms_of_kind is not None and forms_of_kind.because else None
+            if forms_of_kind is not None and isinstance(event, Event) and self.level_of(event) == "shown":
+                return first_said(forms_of_kind.because, KnownFacts(self, event, forms_of_kind))
+        return None
 
     def _told_together(self, alike: list[Event | Unread]) -> list[str]:
         """Return events that differ in their first fact alone in words: as one sentence if they have one."""
@@ -195,7 +213,7 @@ class Reader:
             known = all(self.level(thing) in NAMED for thing in named)
             return describe_proposal(self.state, row.command, self.audience) if known else None
         if what == "intent" and isinstance(row, Check):
-            return row.intent if self.level(ref) == "shown" else None
+            return row.intent or None if self.level(ref) == "shown" else None
         if what == "worded" and isinstance(row, Condition):
             return describe_state(self.state, row.name)
         return None

@@ -14,16 +14,15 @@ from webapp.rules.check import (
     Stage,
     merge_lines,
 )
-from webapp.rules.check_hooks import cause
 from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
-from webapp.rules.outcome_line import line
+from webapp.rules.events import dump_event
 from webapp.rules.result_card import ensure_drawn
 from webapp.rules.ruleset import Ruleset
-from webapp.state.audience import GM, PLAYER
+from webapp.state.audience import PLAYER
 from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation
-from webapp.state.check_events import CheckChanged, CheckRolled, ChecksCombined, JointRoll
-from webapp.state.entry_words import change_texts, head_of, within_line
+from webapp.state.check_events import CheckChanged, CheckDecided, CheckRolled, ChecksCombined, JointRoll
+from webapp.state.outcome_lines import had_no_effect, within_line
 from webapp.state.rule_values import carried_condition, rolled_check_of
 from webapp.state.visibility import Visibility
 from webapp.state.waiting_clocks import waits_for_another
@@ -33,7 +32,6 @@ from webapp.table.command import CommandResult
 from webapp.table.proposals import propose
 from webapp.table.refusals import Invalid, Refused
 
-NOTHING_MORE = "nothing else happens"
 log = logging.getLogger(__name__)
 
 
@@ -179,23 +177,26 @@ def _has_lines(state: TableState, row: Check) -> bool:
 
 
 def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]) -> list[CommandResult]:
-    """Store the sentences of applied effects on a check; return them as results, the outcome's head first."""
-    sentences = tuple(part.as_part() for part in parts)
-    row.rolled = replace(row.rolled, applied=(*row.rolled.applied, *sentences))
-    head = head_of(state, row, Visibility(state, PLAYER))
-    about = [("check", row.id), *(("character", id) for id in head.targets)]
-    return [CommandResult(head.words, about, head=head.stop), *parts]
+    """Store on a check what was applied of its outcome; return the results, that it was decided first."""
+    happened = tuple(dump_event(event) for part in parts for event in part.happened)
+    row.rolled = replace(row.rolled, applied=(*row.rolled.applied, *happened))
+    return [CommandResult("", [ref_of(row)], events=[_as_decided(state, row)]), *parts]
 
 
-def applied_line(state: TableState, row: Check, parts: Sequence[CommandResult]) -> str:
-    """Return the outcome line for the effects just applied, as the GM reads it.
-
-    Without `parts`, return the players' line, which says that nothing else happens.
-    """
-    reader = Visibility(state, GM if parts else PLAYER)
-    head = head_of(state, row, reader)
-    changes = change_texts(head, [part.as_part() for part in parts], reader)
-    return line(head.words, changes, "" if changes else NOTHING_MORE, stop=head.stop)
+def _as_decided(state: TableState, row: Check) -> CheckDecided:
+    result = row.result
+    described = state.rules.describe_outcome(result)
+    joint = next(iter(joint_result(state, row)), None)
+    return CheckDecided(
+        ref_of(row),
+        ("character", row.character),
+        result.outcome,
+        result.label,
+        described if described != result.label else None,
+        len(row.rolled.earlier),
+        had_no_effect(state, row),
+        *((joint.best, joint.worst, joint.alike) if joint is not None else ()),
+    )
 
 
 def resolve_if_answered(state: TableState, id: int | None) -> None:
@@ -208,17 +209,6 @@ def resolve_if_answered(state: TableState, id: int | None) -> None:
 def waiting_lines(state: TableState, check: int) -> list[Proposal]:
     """Return a check's open proposals, in the order in which they are applied."""
     return [proposal for proposal in state.proposals_from(check) if proposal.state == "open"]
-
-
-def cause_of(game: Ruleset, row: Check) -> str:
-    """Return a check's outcome as a cause for the journal.
-
-    For example: "Partial success, margin -1, on “Question the clerk”", or for checks rolled together "Mara:
-    full success; Ben: failure".
-    """
-    if row.result.combined:
-        return row.result.combined.removesuffix(".")
-    return cause(game, row.intent, row.result)
 
 
 def joint_result(state: TableState, row: Check) -> list[ChecksCombined]:

@@ -16,6 +16,7 @@ from webapp.rules.events import Event, Prose
 from webapp.rules.outcome_line import Change, join_sentences
 from webapp.rules.playable_games import ruleset
 from webapp.state.audience import GM, PLAYER, Audience
+from webapp.state.outcome_lines import as_fact
 from webapp.state.visibility import Visibility
 from webapp.store.models import Thing
 from webapp.store.table_state import K, TableState
@@ -63,10 +64,10 @@ class CommandResult:
     these things. `masked` is the sentence for audiences that know the thing but not its numbers. If a command
     does several things, each is one of `parts`, filtered per audience, and `about` only limits who may read
     `because`. `group` is the id of the check that the command is undone with. `answer` replaces the journal's
-    words in the reply to the sender. `change` is the number that moved; the outcome line shows it after the
-    part with a `head` (who did what). A tick that continues earlier ones has the sum of their moves and its
-    own as `run`. A result that is not `undoable` comes from a player's private change, which undo does not
-    reach. `events` is what happened as facts, which the journal tells; the sentences are for other readers.
+    words in the reply to the sender. `change` is the number that moved, which an outcome line says alone. A
+    tick that continues earlier ones has the sum of their moves and its own as `run`. A result that is not
+    `undoable` comes from a player's private change, which undo does not reach. `events` is what happened as
+    facts, which the journal tells; the sentences are for other readers.
     """
 
     summary: str
@@ -81,7 +82,6 @@ class CommandResult:
     answer: str | None = None
     undoes_too: list[int] = field(default_factory=list)
     change: Change | None = None
-    head: str | None = None
     run: int | None = None
     undoable: bool = True
     events: list[Event] = field(default_factory=list)
@@ -92,14 +92,18 @@ class CommandResult:
 
         A part without events, as a game may return it, becomes `prose`.
         """
+        return self.happened if any(part.events for part in self.parts or [self]) else []
+
+    @property
+    def happened(self) -> list[Event]:
+        """What happened, with a sentence that has no events as `prose`."""
         parts = self.parts or [self]
-        if not any(part.events for part in parts) or any(part.head or part.change for part in parts):
-            return []
-        return [happened for part in parts for happened in part.events or [part.as_prose()]]
+        return [event for part in parts for event in part.events or [part.as_prose()]]
 
     def as_prose(self) -> Prose:
         """Return the sentence as an event of the kind `prose`."""
-        return Prose(self.summary, self.masked, tuple(self.about))
+        change = (as_fact(self.change),) if self.change is not None else ()
+        return Prose(self.summary, self.masked, tuple(self.about), change)
 
     @property
     def undone(self) -> set[int]:
@@ -118,8 +122,8 @@ class CommandResult:
         part["about"] = [list(thing) for thing in self.about]
         if self.change is not None:
             part["change"] = dump_value(self.change)
-        named = {"head": self.head, "run": self.run}
-        part |= {name: value for name, value in named.items() if value is not None}
+        if self.run is not None:
+            part["run"] = self.run
         return part
 
 

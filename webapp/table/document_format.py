@@ -204,7 +204,7 @@ def _rolled(raw: dict[str, object]) -> RollRecord:
     for thing in (*found.hazards, *(modifier.thing for modifier in found.counted if modifier.thing)):
         _thing(thing)
     for part in found.applied:
-        _part(dict(part))
+        _event(part) if isinstance(part, list) else _part(dict(part))
     return found
 
 

@@ -13,9 +13,10 @@ from sqlalchemy import Select, exists, or_, select
 from webapp.rules.events import load_event
 from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import Audience, Role
-from webapp.state.entry_words import CLOCK_MOVES, entry_outcome_line, lowest_level, part_words
+from webapp.state.entry_words import CLOCK_MOVES, lowest_level, part_words
 from webapp.state.guests import counted, guests_of, guests_on
 from webapp.state.makers import link_of
+from webapp.state.outcome_lines import outcome_line_of_parts
 from webapp.state.reader import Reader
 from webapp.state.visibility import Visibility
 from webapp.store.db import db
@@ -140,7 +141,7 @@ def strict_line(
         who=_who(entry, reader),
         summary=words,
         command=command,
-        because=_cause_for(entry, reader.visibility) if whole else None,
+        because=_cause_for(entry, reader.visibility) if whole else reader.because(entry.events),
         run=entry.parts[0].get("run") if entry.parts and STEP.search(words) else None,
         undone=entry.undone_by is not None,
         undoable=(entry.undoable and entry.undone_by is None and entry.undoes is None) if gm else ABSENT,
@@ -184,7 +185,7 @@ def _words(entry: Entry, reader: Reader) -> tuple[str | None, bool]:
     if not entry.parts:
         itself = {"summary": entry.summary, "masked": entry.masked, "about": entry.about}
         return part_words(itself, visibility, level), level == "shown"
-    outcome = entry_outcome_line(entry.parts, visibility)
+    outcome = outcome_line_of_parts(reader, entry.parts)
     parts = [part for part in entry.parts if "head" not in part]
     levels = [lowest_level(visibility, part["about"]) for part in parts]
     whole = level == "shown" and "shown" in levels

@@ -1,7 +1,7 @@
 """Build a check's outcome line for one audience, and choose the lines that a screen shows.
 
 A line says who did what, the verdict, the changes and the new values. Its words come from
-`webapp/state/entry_words.py`; the journal and the recap use the same line, made from their records. A
+`webapp/state/outcome_lines.py`; the journal and the recap use the same line, made from their records. A
 screen shows the newest outcome that concerns the viewer, at most one of the same action or group, and the
 table's newest since then.
 """
@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from webapp.rules.check import ProposalLine
 from webapp.rules.outcome_line import DEED, GM_DECIDES, MOST_NAMED, NO_EFFECT, OUTCOME, Tone, line, tone
 from webapp.rules.ruleset import Ruleset
-from webapp.state.entry_words import change_texts, head_of, within_line
 from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.outcome_lines import applied_events, changes_of, head_of, within_line
+from webapp.state.reader import Reader
 from webapp.state.visibility import Visibility, things_in_check
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.store.table_state import TableState
@@ -76,7 +77,7 @@ class _OutcomeLine:
             value.id: value.name for value in things_in_check(state, row) if value.id in self.head.targets
         }
         self.decided = row.state != "rolled"
-        self.changes = change_texts(self.head, row.rolled.applied, visibility)
+        self.changes = changes_of(Reader(state, visibility.audience), self.head, applied_events(row))
 
     @property
     def sentence(self) -> str:

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from webapp.rules.clocks import segments_in_words
+from webapp.rules.events import Event, Ref, load_event
 from webapp.rules.outcome_line import join_sentences
 from webapp.rules.playable_games import rulesets
 from webapp.rules.word_lists import and_list
+from webapp.state.check_events import CheckDecided
 from webapp.state.entry_words import part_words
-from webapp.store.models import Character, Check, Clock, Thing
+from webapp.store.models import Character, Check, Clock, Entry, Thing
 from webapp.views.game_screens import game_screens
 from webapp.views.outcomes import whole_line
 from webapp.views.session_record import ClockMove, Record, StandingChange
@@ -131,8 +133,9 @@ def _is_replaced(past: StandingChange, row: Check) -> bool:
 
 
 def _has_a_line(past: StandingChange) -> bool:
-    """Return whether a check's outcome line describes the change."""
-    return bool(past.entry.parts) and "head" in past.entry.parts[0]
+    """Return whether a check's outcome line describes the change; an earlier release stored it in parts."""
+    decided = any(kind == CheckDecided.kind for kind, *_ in past.entry.events)
+    return decided or (bool(past.entry.parts) and "head" in past.entry.parts[0])
 
 
 def _deed(
@@ -156,16 +159,25 @@ def _sentences(record: Record, pasts: Iterable[StandingChange]) -> tuple[str, ..
 def _after(record: Record, past: StandingChange) -> Iterator[str]:
     """Yield the consequences of a change: clock moves, and other parts in the journal's words."""
     ways = {("clock", move.clock): move for move in past.moves}
-    for part in past.entry.parts:
-        about = [(kind, id) for kind, id in part["about"]]
+    for about, words in _parts(record, past.entry):
         move = ways.pop(about[0], None) if len(about) == 1 else None
         if move is not None:
             yield from _ways(record, [move])
-        elif "check" not in dict(about) and all(record.knows(record.state.thing(*thing)) for thing in about):
-            yield from filter(None, (part_words(part, record.visibility),))
+        elif "check" not in dict(about) and all(record.reader.level(thing) == "shown" for thing in about):
+            yield from filter(None, (words,))
     yield from _ways(record, ways.values())
     if not past.entry.parts and not past.moves and not past.command.startswith("check."):
         yield past.line.summary
+
+
+def _parts(record: Record, entry: Entry) -> Iterator[tuple[list[Ref], str | None]]:
+    """Yield what each part of an entry with several is about, and its words."""
+    if not entry.events:
+        for part in entry.parts:
+            yield [(kind, id) for kind, id in part["about"]], part_words(part, record.visibility)
+    for event in map(load_event, entry.events if entry.parts else ()):
+        if isinstance(event, Event):
+            yield list(dict.fromkeys(ref for _, ref in event.refs)), record.reader.words(event)
 
 
 def _ways(record: Record, moves: Iterable[ClockMove]) -> Iterator[str]:

@@ -16,7 +16,6 @@ from sqlalchemy.orm import load_only
 from webapp.state.audience import Audience
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.reader import Reader
-from webapp.state.visibility import Visibility
 from webapp.store.models import THINGS, Character, Check, Clock, Entry, Thing
 from webapp.store.table_state import LARGEST_ID, K, TableState
 from webapp.views.journal import STANDS, entries_for, line_for
@@ -80,7 +79,8 @@ class Record:
 
     def __init__(self, state: TableState, audience: Audience) -> None:
         self.state, self.audience = state, audience
-        self.visibility = Visibility(state, audience)
+        self.reader = Reader(state, audience)
+        self.visibility = self.reader.visibility
         self.before: int | None = None
         self.earlier: int | None = None
         self._entries = self._load()
@@ -109,8 +109,7 @@ class Record:
     def standing_changes(self) -> tuple[StandingChange, ...]:
         """The changes that were not undone and that this audience may read, oldest first."""
         standing = (entry for entry in self._entries if entry.undone_by is None and entry.undoes is None)
-        reader = Reader(self.state, self.audience)
-        entry_lines = ((entry, line_for(entry, self.state, self.audience, reader)) for entry in standing)
+        entry_lines = ((entry, line_for(entry, self.state, self.audience, self.reader)) for entry in standing)
         return tuple(
             StandingChange(entry, words, tuple(self._moves(entry)))
             for entry, words in entry_lines

@@ -21,8 +21,6 @@ from webapp.store.models import Check, Proposal, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor, ensure_no_gm_fields
 from webapp.table.check_rolls import (
-    applied_line,
-    cause_of,
     checks_of_moment,
     joint_result,
     journal_group,
@@ -312,14 +310,9 @@ class ResolveCheck(Command):
         done = [result for line in lines if (result := self._let(state, line, actor)) is not None]
         resolve_if_answered(state, row.id)
         parts = drop_earlier_verdicts([part for result in done for part in (result.parts or [result])])
-        return CommandResult(
-            applied_line(state, row, parts),
-            [("check", row.id)],
-            {"check": row.id, "done": [result.payload for result in done]},
-            because=cause_of(state.rules, row),
-            parts=record_applied(state, row, parts) if parts else [],
-            group=journal_group(row),
-        )
+        answer = _check_result(row, done=[result.payload for result in done])
+        answer.parts = record_applied(state, row, parts)
+        return answer
 
     def _let(self, state: TableState, line: Proposal, actor: Actor) -> CommandResult | None:
         edits = self.edits.get(str(line.id), {})

@@ -11,7 +11,7 @@ from webapp.state.proposal_sentences import describe_proposal, named_kinds
 from webapp.store.models import Character, Check, Proposal, Seat, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor
-from webapp.table.check_rolls import applied_line, journal_group, record_applied, resolve_if_answered
+from webapp.table.check_rolls import journal_group, record_applied, resolve_if_answered
 from webapp.table.command import (
     Command,
     CommandResult,
@@ -151,8 +151,7 @@ def _of_check(state: TableState, row: Proposal, result: CommandResult) -> Comman
     resolve_if_answered(state, check.id)
     parts = result.parts or [replace(result)]
     if row.state == "accepted":
-        result.summary = applied_line(state, check, parts)
-        parts = record_applied(state, check, parts)
+        result.summary, parts = "", record_applied(state, check, parts)
     result.parts = parts
     result.about = [("check", check.id)]
     result.group = journal_group(check)
