@@ -17,6 +17,7 @@ class ClockMoved(Event):
     """A clock moved by `by` drawn segments, which is what fitted; `surplus` did not fit.
 
     `word` is the clock's word if it changed. `run` is the sum of one person's ticks that follow one another.
+    `why` is a sentence of the game about what moved it.
     """
 
     clock: Ref
@@ -29,6 +30,7 @@ class ClockMoved(Event):
     completed: Annotated[bool, NumberOf("clock")] = False
     word: Annotated[str | None, WordOf("clock")] = None
     run: Annotated[int | None, NumberOf("clock")] = None
+    why: Annotated[str | None, TYPED] = None
 
 
 @event("clock.restored")

@@ -5,6 +5,7 @@ redo. `move_clock` also describes the move and adds its consequences.
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from webapp.rules.clocks import Clock as ClockValue
@@ -120,9 +121,9 @@ def move_clock(
     ticked: TickResult,
     because: str | None = None,
     actor: Actor | None = None,
-    says: str = "",
+    why: str = "",
 ) -> CommandResult:
-    """Move a clock; return the change, described by `says` or in the usual words, with its consequences.
+    """Move a clock; return the change with its consequences, after a sentence of the game that says `why`.
 
     Audiences that know only the clock's word ("filling") read a sentence only when the word changes. Only a
     GM as the `actor` reads the verdict on a race in the payload.
@@ -131,9 +132,9 @@ def move_clock(
     place_clock(state, clock, ticked.clock)
     kind = state.rules.catalogue.clock_kind(clock.kind)
     result = result_about(clock, _movement(clock, ticked, kind.emptied), because)
-    result.summary = says or result.summary
+    result.summary = " ".join(filter(None, (why, result.summary)))
     result.masked = f"{clock.name}: {ticked.clock.word}" if ticked.clock.word != word else None
-    result.events = [] if says else [_moved(clock, ticked, word)]
+    result.events = [replace(_moved(clock, ticked, word), why=why or None)]
     result.payload = {
         "clock": clock.id,
         "filled": clock.filled,

@@ -13,8 +13,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import load_only
 
+from webapp.rules.events import load_event
 from webapp.state.audience import Audience
 from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.house_events import ClockMoved
 from webapp.state.reader import Reader
 from webapp.store.models import THINGS, Character, Check, Clock, Entry, Thing
 from webapp.store.table_state import LARGEST_ID, K, TableState
@@ -138,6 +140,10 @@ class Record:
         """Return why a clock moved: the given reason, or the cause in the change's own words, or ""."""
         if past.line.because:
             return past.line.because
+        moves = (event for event in map(load_event, past.entry.events) if isinstance(event, ClockMoved))
+        why = next((move.why for move in moves if move.clock == ("clock", clock) and move.why), None)
+        if why is not None:
+            return "" if self.visibility.has_foe_numbers(why, [("clock", clock)]) else why.rstrip(".")
         alone = [
             part for part in past.entry.parts if part["about"] == [["clock", clock]] and "run" not in part
         ]

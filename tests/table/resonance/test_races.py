@@ -89,13 +89,13 @@ def test_the_scene_clock_follows_an_overrule_and_one_undo_takes_both_back(sparks
     race = bomb(sparks, threat=1)["situation"]
     sparks.gm(do="resonance.race.happen", on="round ends")
     done = sparks.gm(do="resonance.race.happen", situation=race, on="overrule", outcome="success")
-    assert "Scene -1, 4 left" in done.summary
+    assert "Scene: -1, now 4 of 5" in done.summary
     assert (clocks(sparks)["Scene"], situation(sparks)["outcome"]) == (4, "success")
     sparks.gm(do="undo")
     assert (clocks(sparks)["Scene"], situation(sparks)["outcome"]) == (5, "failure")
     sparks.gm(do="redo")
     done = sparks.gm(do="resonance.race.happen", situation=race, on="overrule", outcome="failure")
-    assert "Scene +1, 5 left" in done.summary
+    assert "Scene: +1, now 5 of 5" in done.summary
     assert clocks(sparks)["Scene"] == 5
 
 

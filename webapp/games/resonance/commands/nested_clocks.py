@@ -72,13 +72,12 @@ def put(state: TableState, document: GameDocument, move: Move) -> list[CommandRe
     before = value_of(state, document)
     if before is None:
         return []
-    after, results = move(before), []
+    after, results = move(before), list[CommandResult]()
     for name, field in CLOCKS.items():
         was, now = getattr(before, field, None), getattr(after, field, None)
         if was is not None and now is not None and was != now:
-            results += count_down(state, document, name, was - now)
-    if isinstance(after, Race) and after.ending is None and results and after.why:
-        results[0].summary = f"{after.why} {results[0].summary}"
+            running = isinstance(after, Race) and after.ending is None and not results
+            results += count_down(state, document, name, was - now, after.why if running else "")
     return (
         results
         if after == before or after.state is SituationState.RUNNING
@@ -96,14 +95,14 @@ def _over(document: GameDocument, after: Situation | Race) -> CommandResult:
     return make_result(f"{document.name}: {end}. {after.why}", document, situation=document.id, outcome=came)
 
 
-def count_down(state: TableState, document: GameDocument, name: ClockName, count: int) -> list[CommandResult]:
+def count_down(
+    state: TableState, document: GameDocument, name: ClockName, count: int, why: str = ""
+) -> list[CommandResult]:
     """Take `count` off one of a Situation's clocks (a negative number adds), and describe the change."""
     clock = clock_of(state, document, name)
     if clock is None:
         return []
-    ticked = clock.value.tick(count)
-    says = f"{clock.name} {-count:+}, {ticked.clock.filled} left"
-    return [move_clock(state, clock, ticked, says=says)]
+    return [move_clock(state, clock, clock.value.tick(count), why=why)]
 
 
 def ensure_free(state: TableState, document: GameDocument, actor: Actor, *names: ClockName) -> None:

@@ -272,9 +272,10 @@ def step(state: TableState, what: Step) -> list[CommandResult]:
     if raced or clock is None or is_held_back(state, clock):
         return raced
     scene = Scene(clock.filled).step(what)
-    end = " The Scene is a success." if scene.state is SituationState.SUCCESS else ""
-    says = f"{clock.name} -1 for {what}, {scene.left} left.{end}"
-    return [move_clock(state, clock, clock.value.tick(clock.filled - scene.left), says=says)]
+    why = f"One off the Scene Clock for {what}."
+    moved = move_clock(state, clock, clock.value.tick(clock.filled - scene.left), why=why)
+    won = scene.state is SituationState.SUCCESS
+    return [moved, *([make_result("The Scene is a success.", clock)] if won else [])]
 
 
 def given(state: TableState, character: Character, values: rules.Values) -> CommandResult:
