@@ -15,7 +15,8 @@ from flask import Flask
 from tests.table.oak import Oak
 from webapp.rules.events import ENTRY, TYPED, Event, NumberOf, WordOf, facts_of, kinds
 from webapp.state.audience import PLAYER, TV, Audience, Role
-from webapp.state.reader import Reader, forms
+from webapp.state.event_kinds import forms
+from webapp.state.reader import Reader
 from webapp.state.visibility import PARENTS
 from webapp.store.models import THINGS
 

@@ -16,8 +16,9 @@ from tests.table.oak import Oak
 from webapp.rules.codec import load_value
 from webapp.rules.events import TYPED, Event, Ref, facts_of, kinds
 from webapp.state.audience import GM, TV, Audience, Role
+from webapp.state.event_kinds import forms
 from webapp.state.house_events import LINK
-from webapp.state.reader import Reader, forms
+from webapp.state.reader import Reader
 from webapp.views.journal import journal_lines
 
 EXAMPLES: list[dict[str, Any]] = tomllib.loads(

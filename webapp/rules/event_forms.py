@@ -172,6 +172,16 @@ def _holds(test: Test, value: Any) -> bool:
     return found != test.negated
 
 
+def number_words(value: int, how: str) -> str:
+    """Return a number as a place says it: with its sign, without it, or with what it counts."""
+    if how == "+":
+        return f"{value:+d}"
+    if how in ("", "abs"):
+        return str(abs(value) if how else value)
+    one, _, several = how.partition("/")
+    return f"{value} {one if abs(value) == 1 else several or one + 's'}"
+
+
 # ---- read -----------------------------------------------------------------------------------------
 
 

@@ -7,14 +7,13 @@ names when it reads, so that a rename or a reveal changes every line, and remove
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
-from functools import cache
 from itertools import groupby
 from typing import Any
 
 from sqlalchemy import select
 
-from webapp.rules import sheets, toml_tables
-from webapp.rules.event_forms import EventForms, Place, first_said, read_forms
+from webapp.rules import sheets
+from webapp.rules.event_forms import EventForms, Place, first_said, number_words
 from webapp.rules.events import (
     CAUSE,
     ENTRY,
@@ -32,10 +31,11 @@ from webapp.rules.events import (
 )
 from webapp.rules.outcome_line import MOST_NAMED, join_sentences
 from webapp.rules.word_lists import and_list
-from webapp.state import check_events, house_events
+from webapp.state import house_events
 from webapp.state.audience import Audience, Role
 from webapp.state.check_events import CheckDecided
 from webapp.state.entry_words import check_title, part_words
+from webapp.state.event_kinds import forms
 from webapp.state.field_words import GM_ALONE, STATS, check_field_words, words_for
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.house_events import LINK
@@ -50,8 +50,6 @@ from webapp.store.table_state import TableState
 NAMED = ("masked", "shown")
 STRICTNESS = tuple(NumbersDisclosure)
 DIGITS = re.compile(r"\s*[-+]?\d+(?:[.,/:]\d+)*")
-KINDS = (house_events, check_events)
-"""The modules that declare the kinds of the house."""
 LOOKUPS: dict[str, Callable[["Reader", Event, str], Any]] = {
     "check field": lambda reader, _event, key: check_field_words(reader.state.rules.check_form, key),
     "clock kind": lambda reader, _event, key: reader.state.rules.catalogue.clock_kind(key),
@@ -62,13 +60,6 @@ LOOKUPS: dict[str, Callable[["Reader", Event, str], Any]] = {
 
 None stands for a key that the reader may not know.
 """
-
-
-@cache
-def forms() -> dict[str, EventForms]:
-    """Return the forms of the kinds of the house."""
-    package = str(__package__)
-    return read_forms(toml_tables.read(package, "events.toml"), toml_tables.label(package, "events.toml"))
 
 
 class Reader:
@@ -327,17 +318,17 @@ class KnownFacts:
             known = self._known(value)
             if place.of:
                 return and_list(filter(None, (self._thing(ref, place) for ref in known)), MOST_NAMED) or None
-            return _number(len(known), place.how) if place.how else self._names(known)
+            return number_words(len(known), place.how) if place.how else self._names(known)
         if declared.parts is not None:
             said = self._parts(place.fact)
-            return _number(len(said), place.how) if place.how else ", ".join(said) or None
+            return number_words(len(said), place.how) if place.how else ", ".join(said) or None
         if value is None or not self._may_know(declared):
             return None
         if declared.is_keys:
             return and_list(self._keys(declared, place, value)) or None
         if declared.is_counts:
             return (
-                and_list(_number(count, self._key(declared, place, key) or key) for count, key in value)
+                and_list(number_words(count, self._key(declared, place, key) or key) for count, key in value)
                 or None
             )
         if declared.mark == TYPED:
@@ -346,13 +337,13 @@ class KnownFacts:
             return self.reader.words_of_entry(value)
         if isinstance(value, str):
             return self._key(declared, place, value)
-        return _number(value, place.how)
+        return number_words(value, place.how)
 
     def _thing(self, ref: Ref | None, place: Place) -> str | None:
         if ref is None:
             return None
         if self.together and ref == self.together[0]:
-            return _number(len(self.together), place.how) if place.how else self._names(self.together)
+            return number_words(len(self.together), place.how) if place.how else self._names(self.together)
         if place.of:
             return self.reader.said_of(ref, place.of)
         return self.reader.name(ref) or place.how or None
@@ -405,13 +396,3 @@ class KnownFacts:
         """Return text as somebody typed it, without digits if it could tell numbers that are hidden."""
         hidden = any(self.reader.numbers(ref) is not NumbersDisclosure.EXACT for _, ref in self.event.refs)
         return DIGITS.sub("", text) if hidden else text
-
-
-def _number(value: int, how: str) -> str:
-    """Return a number as a place says it: with its sign, without it, or with what it counts."""
-    if how == "+":
-        return f"{value:+d}"
-    if how in ("", "abs"):
-        return str(abs(value) if how else value)
-    one, _, several = how.partition("/")
-    return f"{value} {one if abs(value) == 1 else several or one + 's'}"

@@ -22,7 +22,7 @@ from webapp.rules.events import (
     kinds,
     load_event,
 )
-from webapp.state.reader import forms
+from webapp.state.event_kinds import forms
 
 GROWN = Path(__file__).with_name("event_kinds.txt")
 
