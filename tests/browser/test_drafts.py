@@ -319,6 +319,19 @@ def test_whoever_types_on_while_the_save_is_slow_is_not_told_of_themselves(roof:
     assert told(roof.host)["notes"] == "First half. Second half."
 
 
+def test_whoever_types_on_and_closes_the_panel_before_the_answer_keeps_the_rest(roof: Gm) -> None:
+    form, page = open_scene(roof), roof.page
+    page.evaluate(HELD_BACK.replace("/add", "/do"))
+    form.get_by_label("GM notes").fill("First half.")
+    form.get_by_role("button", name="Save").click()
+    form.get_by_label("GM notes").fill("First half. Second half.")
+    roof.closes()
+    release(roof, 1)
+    expect(page.locator("#notice")).to_contain_text("changed")
+    roof.host.do("scene.remove", scene=roof.host.ids["The roof"])
+    expect(boxes(page).get_by_label("Your text")).to_have_value("First half. Second half.")
+
+
 def test_an_idle_tab_takes_nothing_over_from_one_that_is_typed_in(roof: Gm) -> None:
     other = Gm(roof.page.context.new_page(), roof.server)
     other.page.goto(roof.page.url, wait_until="domcontentloaded")

@@ -2,7 +2,7 @@
 (() => {
   const { all: fields, ticked, outlasts, valueOf, baseOf, keyOf } = draftFields;
   const device = draftsOnDevice, { typed, drop } = drafts;
-  const sending = new WeakMap(); // what each request sent, by field
+  const sending = new WeakMap(); // the form of each request, which may be gone before the answer, and what it sent by field
   const under = new WeakMap(); // what of a form that is free again is under way: each field's value, its draft, its name on the device
   let asked = null;
 
@@ -14,7 +14,7 @@
     return values;
   }
   function arrived(values, form) {
-    for (const [key, value] of values ?? []) {
+    for (const [key, value] of values) {
       if (typed.get(key)?.value === value) drop(key);
       else if (typed.has(key) && form.hasAttribute("data-based")) typed.get(key).base = value; // typed on since
     }
@@ -30,7 +30,7 @@
     for (const each of own) {
       remember(each);
       drop(each.key);
-      sending.get(ctx).delete(each.key);
+      sending.get(ctx).values.delete(each.key);
       setNow(each.field, baseOf(each.field));
     }
   }
@@ -57,29 +57,29 @@
   document.addEventListener("htmx:config:request", ({ target, detail: { ctx } }) => {
     if (!target.matches("form") || ctx.request.method === "GET") return;
     for (const [name, value] of bases(target)) ctx.request.body.set(name, value);
-    sending.set(ctx, sent(target));
+    sending.set(ctx, { form: target, values: sent(target) });
     if (isForNext(target)) free(ctx, target);
   }, true); // before a form that empties itself
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     const press = ctx.request.headers["Idempotency-Key"], at = Date.now();
     if (!sending.has(ctx) || !press) return;
     for (const each of under.get(ctx) ?? []) remember(each, { press });
-    for (const key of sending.get(ctx).keys()) {
+    for (const key of sending.get(ctx).values.keys()) {
       if (typed.has(key) && typeof typed.get(key).value === "string") drafts.storeSoon(key, Object.assign(typed.get(key), { at, press }));
     }
     drafts.store();
   });
   // What had to be confirmed is sent by another button, outside of its form.
   document.addEventListener("htmx:finally:request", ({ target, detail: { ctx } }) => {
-    const { request, response } = ctx, values = sending.get(ctx), done = response?.status < 300, own = under.get(ctx) ?? [];
+    const { request, response } = ctx, { form, values } = sending.get(ctx) ?? {}, done = response?.status < 300, own = under.get(ctx) ?? [];
     if (target.dataset?.hxTrigger === "look" && response?.status === 204) goneDrafts.loseAt(target.dataset.hxGet);
     if (!values) return void settle(request, done);
-    if (done) arrived(values, target);
+    if (done) arrived(values, form);
     for (const key of values.keys()) if (typed.has(key)) forgetSending(typed.get(key), response);
     if (done) for (const { name } of own) device.forget(name);
     else bringBack(own, [...values.keys()], response ? undefined : request.headers["Idempotency-Key"]);
     for (const { key, value } of own) values.set(key, value);
-    if (response?.status === 409) asked = { form: target, values };
+    if (response?.status === 409) asked = { form, values };
     if (response?.status === 409) drafts.refused();
     if (response?.headers.has("Tableside-Missing")) goneDrafts.loseMissing([...values.keys()]);
     settle(request, done);
