@@ -67,8 +67,8 @@ def head_of(
     result = row.result if stage is None or stage >= len(stages) else stages[stage]
     nothing = had_no_effect(state, row) if nothing is None else nothing
     game, who = state.rules, state.find_ever(Character, row.character)
-    aimed = {value.id: value.name for value in things_in_check(state, row) if value.id != row.character}
-    known = {id: name for id, name in aimed.items() if visibility.may_name("character", id)}
+    aimed = (value for value in things_in_check(state, row) if value.id != row.character)
+    known = {value.id: value.name for value in aimed if visibility.knows_name(value)}
     asked = game.request_type.of(row.asked)
     name = who.name if who is not None else "Somebody"
     describe = game.deed_without_effect if nothing else game.deed

@@ -1,5 +1,7 @@
 """The outcome line of a check: the same everywhere, as far as each may know it."""
 
+import pytest
+
 from tests.table.mettle.brawl import Brawl
 from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.audience import GM, PLAYER, Audience
@@ -97,8 +99,9 @@ def test_nothing_is_told_of_a_secret_check(yard: Brawl) -> None:
     assert yard.lines("player")[0] == "Ann loses 1 Mettle, now 9 of 10"
 
 
-def test_a_target_nobody_knows_is_not_named(yard: Brawl) -> None:
-    yard.gm(do="character.edit", character=yard.who("Bog"), visibility="secret")
+@pytest.mark.parametrize("visibility", ["secret", "rumoured"])
+def test_a_target_nobody_knows_is_not_named(yard: Brawl, visibility: str) -> None:
+    yard.gm(do="character.edit", character=yard.who("Bog"), visibility=visibility)
     check = attacked(yard, "Ann", "Bog", dice=(3, 5, 4, 1, 1))
     assert "Bog" not in outcome(yard, check, PLAYER).sentence
     yard.apply(check)
