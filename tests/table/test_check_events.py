@@ -137,3 +137,33 @@ def test_a_check_of_an_earlier_release_tells_its_changes_by_its_sentences(case: 
     assert there.gm(do="undo").summary.startswith("Undid the outcome of Mara, “Run”: Full success")
     there.apply(check)
     assert there.lines("player")[0] == line
+
+
+def test_of_those_who_rolled_together_nobody_is_told_who_is_hidden_since(case: Case) -> None:
+    ben = case.character("Ben")
+    first = case.gm_call(dc=14, intent="Cross", group="split_risks", helpers=[ben])
+    second = next(each.id for each in case.view().checks if each.id != first)
+    case.gm(do="check.roll", check=second, dice=list(FAILED))
+    case.gm(do="check.roll", check=first, dice=list(FULL))
+    assert case.lines("player")[0].endswith("margin +4. Mara: full success; Ben: failure.")
+    case.apply(first, drops=[each.id for each in case.check(first).proposals])
+    assert journal_lines(case.state(), PLAYER)[0].because == "Mara: full success; Ben: failure"
+    case.gm(do="character.edit", character=ben, visibility="rumoured")
+    lines = journal_lines(case.state(), PLAYER)
+    assert not [each for each in lines if "Ben" in each.summary or "Ben" in (each.because or "")]
+    assert [each.because for each in lines if "Mara, Cross" in each.summary] == ["Mara: full success"]
+
+
+def test_a_secret_check_is_read_from_when_it_is_shown_on(case: Case) -> None:
+    check = case.gm_call(dc=14, attribute="MIG", intent="Listen", secret=True)
+    case.gm(do="check.roll", check=check, dice=list(FAILED))
+    before = case.lines("player")
+    assert not [line for line in before if "Listen" in line]
+    case.edit(check, visibility="shown")
+    case.apply(check, drops=[each.id for each in case.check(check).proposals])
+    assert case.lines("player")[:2] == [
+        "Mara, Listen: failure. Nothing else happens",
+        "Mara, “Listen”: shown to players",
+    ]
+    case.edit(check, visibility="secret")
+    assert case.lines("player") == before

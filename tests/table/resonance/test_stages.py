@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests.table.resonance.rolling import attack, call, roll
 from tests.table.resonance.sparks import Sparks
+from tests.table.resonance.turning import begin
 from tests.table.stages import looks, walk
 
 
@@ -27,6 +28,17 @@ def test_undoing_a_boost_bares_the_roll_as_it_was(sparks: Sparks) -> None:
         "Undid the outcome of",
         "Undid the last change to",
     ]
+
+
+def test_undoing_a_check_takes_back_a_resist_against_it_first(sparks: Sparks) -> None:
+    begin(sparks, 1, 1)
+    check = attack(sparks)
+    roll(sparks, check, 7, 2)
+    before = looks(sparks.oak)
+    sparks.gm(do="resonance.round.react", character=sparks.sparks, sp=1, against=check)
+    assert looks(sparks.oak)["proposals"] != before["proposals"]
+    assert sparks.gm(do="undo", check=check).summary.startswith("Undid the last change to Captain, ")
+    assert looks(sparks.oak) == before
 
 
 STEPS: list[dict[str, Any]] = [
