@@ -4,24 +4,31 @@ from typing import Any
 
 import pytest
 
+from tests.live.test_statements import statements
 from tests.table.investigation import Case
 from webapp.rules.events import load_event
 from webapp.state.audience import GM, PLAYER
 from webapp.state.check_events import CheckDecided, CheckRolled
-from webapp.store.models import Entry
+from webapp.store.models import Check, Entry
+from webapp.table.refusals import load_table
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
 from webapp.views.journal import journal_lines
+from webapp.views.panel_rendering import rewrites_older_lines
 
 FULL = (5, 5, 4, 4)  # margin +4 against DC 14
 FAILED = (4, 3, 2, 1)
 
 
-def events(case: Case) -> list[Any]:
-    """The events of the newest entry."""
+def newest(case: Case) -> Entry:
     entry = case.state().session.query(Entry).order_by(Entry.serial.desc()).first()
     assert entry is not None
-    return list(map(load_event, entry.events))
+    return entry
+
+
+def events(case: Case) -> list[Any]:
+    """The events of the newest entry."""
+    return list(map(load_event, newest(case).events))
 
 
 def decided(case: Case, **fields: Any) -> int:
@@ -73,6 +80,30 @@ def test_the_names_in_an_outcome_are_those_of_today(case: Case) -> None:
     assert outcome.sentence == "Marta, Run: full success. The way out: +2, now 2 of 6"
     case.gm(do="character.remove", character=case.mara)
     assert case.lines("player")[3] == "Marta, Run: full success. The way out: +2, now 2 of 6"
+
+
+def test_a_check_that_is_for_something_else_is_called_so_in_older_lines_of_open_pages(case: Case) -> None:
+    check = case.gm_call(dc=14, intent="Climb the wall")
+    case.edit(check, dc=12)
+    assert not rewrites_older_lines(newest(case))
+    case.edit(check, intent="Climb the gate")
+    assert rewrites_older_lines(newest(case))
+
+
+def test_a_page_of_old_checks_is_read_with_few_statements(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Check, "newest", 5)
+    escape = case.clock("Escape", 60)
+    for number in range(12):
+        case.gm(do="check.cancel", check=case.gm_call(dc=14, intent=f"Try {number}"))
+        decided(case, targets=[escape])
+    state = load_table(case.id)
+    assert len(state.all(Check)) < 24, "some are too old to be in memory"
+    with statements() as asked:
+        lines = journal_lines(state, GM, limit=60)
+    assert next(each.summary for each in lines if "Try 0" in each.summary) == "Mara, “Try 0”: cancelled"
+    assert len(asked) <= 4, "\n".join(asked)
 
 
 def test_who_may_not_know_the_roller_any_more_reads_the_changes_alone(case: Case) -> None:

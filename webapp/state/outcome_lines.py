@@ -64,7 +64,7 @@ def head_of(
     `nothing` says whether a success changed nothing; by default, it is as the proposals stand now.
     """
     stages = [*(each.result for each in row.rolled.earlier), row.result]
-    result = row.result if stage is None or stage >= len(stages) else stages[stage]
+    result = stages[stage] if stage is not None and 0 <= stage < len(stages) else row.result
     nothing = had_no_effect(state, row) if nothing is None else nothing
     game, who = state.rules, state.find_ever(Character, row.character)
     aimed = (value for value in things_in_check(state, row) if value.id != row.character)

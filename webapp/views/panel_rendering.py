@@ -24,7 +24,7 @@ from webapp.views.view_types import LineView, TableView
 
 NO_JOURNAL = (Role.TV,)
 STAMP_BITS = 32
-REWRITING = {"name", "visibility", "removed", "played", "state", "owner", "only"}
+REWRITING = {"name", "intent", "visibility", "removed", "played", "state", "owner", "only"}
 REWRITING |= {"scene", "zone", "character"}
 STEPS = {"state"}
 """The fields in `REWRITING` that change no older lines if they belong to a check or proposal."""
