@@ -44,6 +44,7 @@ LARGE_BODIES, CHUNKED_BODIES, SMALL_BODIES = (16, 2), (16, 4), (256, 32)
 UNLIMITED = (10**6, 10**6)
 REQUESTS = 3  # requests of one address that the app answers at once
 WAIT = 10.0  # seconds that a further request waits
+GIVE_WAY = 0.05  # seconds at most that one of a busy address lets others go first
 STREAM_WAIT = 60.0  # seconds that a stream waits: after a restart a whole club reconnects
 AGAIN = 10  # seconds after which a refused client may try again
 BUSY_WAIT = 0.5  # seconds before a busy client's body is refused, so that repeating it at once costs little
@@ -103,7 +104,7 @@ class RequestLimits:
 
     def __init__(self, app: Flask, limits: bool) -> None:
         self.app, self.below = app, app.wsgi_app
-        self.turns, self.streams = AddressQueues(), AddressQueues()
+        self.turns, self.streams = AddressQueues(gives_way=True), AddressQueues()
         caps = (LARGE_BODIES, CHUNKED_BODIES, SMALL_BODIES) if limits else (UNLIMITED,) * 3
         self.large, self.chunked, self.small = (UnfinishedBodies(*cap) for cap in caps)
 
@@ -211,21 +212,38 @@ class AddressQueues:
     clients of all others wait.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, gives_way: bool = False) -> None:
+        """With `gives_way`, a request that had to wait begins after what other addresses ask for."""
+        self.gives_way = gives_way
         self._lock = threading.Lock()
-        self._lines: WeakValueDictionary[str, threading.Semaphore] = WeakValueDictionary()
+        self._lines: WeakValueDictionary[str, AddressQueue] = WeakValueDictionary()
 
     @contextmanager
     def turn_for(self, address: str, wait: float) -> Iterator[bool]:
         """Wait up to `wait` seconds for a turn; yield whether it came in time."""
         with self._lock:
-            line = self._lines.setdefault(address, threading.Semaphore(REQUESTS))
-        came = line.acquire(timeout=wait)
+            line = self._lines.setdefault(address, AddressQueue())
+        came = at_once = line.turns.acquire(blocking=False)
+        came = came or line.turns.acquire(timeout=wait)
         try:
+            if came and self.gives_way and not at_once:
+                with line.start:
+                    _wait_for_others()
             yield came
         finally:
             if came:
-                line.release()
+                line.turns.release()
+
+
+class AddressQueue:
+    """The requests of one address: a few at once, and those that give way begin one after the other.
+
+    A request takes several rounds of the server's loop, and would wait in each for one of a busy address.
+    """
+
+    def __init__(self) -> None:
+        self.turns = threading.Semaphore(REQUESTS)
+        self.start = threading.Lock()
 
 
 # ---- one request ----------------------------------------------------------------------------------
@@ -317,6 +335,13 @@ def yield_to_others() -> None:
     """Let other greenlets run; do nothing in a thread."""
     if isinstance(gevent.getcurrent(), gevent.Greenlet):
         gevent.sleep(0)
+
+
+def _wait_for_others() -> None:
+    """Wait until no other greenlet can run, but not for long; do nothing in a thread."""
+    if isinstance(gevent.getcurrent(), gevent.Greenlet):
+        with gevent.Timeout(GIVE_WAY, False):
+            gevent.idle()
 
 
 def _pause(seconds: float) -> None:
