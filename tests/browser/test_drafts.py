@@ -95,6 +95,31 @@ def test_or_takes_theirs(roof: Gm) -> None:
     form.get_by_role("button", name="Use theirs").click()
     expect(form.get_by_label(DESCRIPTION)).to_have_value(THEIRS)
     expect(form.get_by_role("status")).to_have_count(0)
+    expect(boxes(roof.page).get_by_label("Your text")).to_have_value(MINE)
+
+
+def test_what_has_no_room_in_a_field_is_offered_whole(roof: Gm) -> None:
+    form, long = open_scene(roof), f"{'All work and no play. ' * 200}The last clue."
+    roof.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    roof.page.evaluate("text => navigator.clipboard.writeText(text)", long)
+    form.get_by_label(DESCRIPTION).focus()
+    roof.page.keyboard.press("ControlOrMeta+V")
+    expect(boxes(roof.page).get_by_label("Your text")).to_have_value(long)
+    expect(boxes(roof.page)).to_contain_text("At most 4,000 characters fit in “Description")
+
+
+def test_a_number_for_what_is_removed_is_back_with_it(played: Gm) -> None:
+    page, host = played.page, played.host
+    page.get_by_role("link", name="Alarm").first.click()
+    segments = page.get_by_role("form", name="Details of Alarm").get_by_label("Segments")
+    segments.fill("9")
+    page.get_by_role("form", name="Details of Alarm").get_by_label("When it completes").fill(MINE)
+    host.do("clock.remove", clock=host.ids["Alarm"])
+    expect(boxes(page).get_by_label("Your text")).to_have_value(MINE)
+    host.do("undo")
+    expect(boxes(page)).to_have_count(0)
+    page.get_by_role("link", name="Alarm").first.click()
+    expect(segments).to_have_value("9")
 
 
 def test_what_others_wrote_in_a_field_that_was_left_alone_is_not_sent_back(roof: Gm) -> None:

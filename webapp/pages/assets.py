@@ -59,6 +59,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
                 "sending",
                 "closed",
                 "elsewhere",
+                "too_long",
             )
         ),
         "js/later/*.js",

@@ -36,11 +36,11 @@ const draftFields = (() => {
   const keyOf = (field) => `${placeOf(field)}#${commandOf(field)}#${field.name.startsWith("stats.") ? named(field) : field.id || named(field)}`;
   const placeIn = (key) => key.slice(0, key.indexOf("#"));
 
-  // What a draft is about, in the words of the page; a player's device keeps no names.
+  // What a draft is about, in the words of the page; a player's device keeps the field's alone.
   const labelOf = (field) => (field.labels?.[0]?.textContent ?? field.getAttribute("aria-label") ?? "").trim();
   function aboutOf(field) {
     const of = thingOf(field.form) ?? thingOf(document.querySelector(".own-sheet"));
-    if (isPlayers()) return { of };
+    if (isPlayers()) return { of, label: (field.labels?.[0]?.textContent ?? "").trim() };
     const heading = field.closest(".inspected")?.querySelector("#h-inspected") ?? field.form;
     return { of, heading: heading?.getAttribute("aria-label") ?? heading?.textContent.trim() ?? "", label: labelOf(field) };
   }

@@ -17,10 +17,12 @@ const goneDrafts = (() => {
     if (draft.sending !== undefined || draft.gone) return;
     if (name) device.forget(name);
     else drop(key);
-    if (!hasWords(draft)) return;
+    if (typeof draft.value !== "string" || !draft.value) return;
     const called = [draft.heading, draft.label].filter(Boolean).join(", "), kept = device.oneMore(key);
+    const lost = { ...draft, gone: withThing ? "thing" : "field", words: called ? `Your text for ${called} (removed):` : "What you were writing about is gone. Your text:" };
     left.set(key, [...left.get(key) ?? [], kept]);
-    draftBoxes.offer({ ...draft, gone: withThing ? "thing" : "field", words: called ? `Your text for ${called} (removed):` : "What you were writing about is gone. Your text:" }, kept);
+    if (hasWords(draft)) draftBoxes.offer(lost, kept);
+    else device.write(kept, lost); // a number means nothing alone, and waits for its field
   }
   function restore({ name, draft }) {
     device.write(name, { ...draft, gone: undefined });
@@ -36,7 +38,7 @@ const goneDrafts = (() => {
 
   document.addEventListener("table:fields", ({ detail }) => {
     here = detail;
-    for (const { name, draft } of all()) if (draft.gone && !draftBoxes.shown(name)) draftBoxes.offer(draft, name);
+    for (const { name, draft } of all()) if (draft.gone && hasWords(draft) && !draftBoxes.shown(name)) draftBoxes.offer(draft, name);
     if (isPlayers()) return siftSoon();
     const looked = location.search ? [inspected()] : [page, inspected()]; // of which all fields are here
     all().filter(({ key }) => looked.includes(placeIn(key)) && !here.has(key)).forEach((each) => lose(each));

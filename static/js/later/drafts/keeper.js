@@ -115,7 +115,10 @@ const drafts = (() => {
   function ask(field, key, draft, theirs) {
     const said = say(field, theirs ? "Somebody else wrote here meanwhile:" : "Somebody else emptied this meanwhile.", {
       "Keep mine": () => { typed.set(key, { ...draft, value: valueOf(field), base: theirs, left: false }); store(waiting.add(key)); },
-      "Use theirs": () => discard(field, key),
+      "Use theirs": () => {
+        discard(field, key);
+        offer({ value: draft.value, of: draft.of, at: Date.now(), words: `Your text for ${draftFields.labelOf(field)}, which you did not use:` });
+      },
     }, theirs);
     if (performance.now() - refusedAt < SOON) said.scrollIntoView({ block: "nearest" });
   }
