@@ -30,6 +30,7 @@ class Place(NamedTuple):
 
     @property
     def name(self) -> str:
+        """The game as the beginning of a sentence: "The game Lantern"."""
         return f"The game {label_of_game(installed_games()[self.game])}"
 
     def __str__(self) -> str:

@@ -14,6 +14,7 @@ class GameParts(Generic[P]):
         self._parts: Mapping[str, P] | None = None
 
     def hand_down(self, parts: Mapping[str, P]) -> None:
+        """Set the part of every playable game; the loader calls it at start."""
         self._parts = parts
 
     def all(self) -> Mapping[str, P]:

@@ -62,16 +62,8 @@ class CheckRolled(Event):
 
 
 @event("check.changed")
-class CheckChanged(Event):
+class CheckChanged(CheckRolled):
     """Something changed a check after its roll: its dice, or how they are read; the facts are the roll's."""
-
-    check: Ref
-    who: Ref
-    outcome: str
-    label: str
-    says: Annotated[str | None, NumberOf("check")] = None
-    real: bool = False
-    margin: Annotated[int | None, NumberOf("check")] = None
 
 
 @dataclass(frozen=True)

@@ -149,7 +149,7 @@ def propose_consequences(state: TableState, row: Check) -> Check:
     return holder
 
 
-def roll_event(state: TableState, row: Check) -> CheckRolled | CheckChanged:
+def roll_event(state: TableState, row: Check) -> CheckRolled:
     """Return a check's newest stage as an event: its roll, or what something has changed it to."""
     kind = CheckChanged if row.rolled.earlier else CheckRolled
     result, margin = row.result, row.result.data.get("margin")
