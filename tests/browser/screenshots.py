@@ -9,6 +9,7 @@ import re
 import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 import httpx
@@ -27,6 +28,7 @@ COMMANDS = (
 )
 """What has happened in the scene, thing by thing, when its pictures are taken."""
 README = {"player": (390, 844), "tv": (1920, 1080), "gm": (1180, 820)}
+PATIENCE = 10.0  # seconds until the terminal shows the links
 ARGUMENTS = ["--no-sandbox", "--font-render-hinting=none"]
 KNOWN = "localStorage.setItem('tableside-awake-said', 'yes')"
 """The TV was here before: it has said already how to keep its screen on."""
@@ -107,8 +109,12 @@ def _sit(page: Page) -> None:
 
 def _links(server: Server) -> dict[str, str]:
     """The demo table's links, as the terminal shows them."""
-    printed = (server.folder.parent / f"{server.folder.name}.log").read_text(encoding="utf-8")
-    found = dict(re.findall(r"^\s+(GM|Player|TV)\s+http://\S+(/k/\S+)$", printed, re.MULTILINE))
+    log, found = server.folder.parent / f"{server.folder.name}.log", dict[str, str]()
+    until = time.monotonic() + PATIENCE
+    while len(found) < len(README) and time.monotonic() < until:  # it answers before it has said all
+        printed = log.read_text(encoding="utf-8")
+        found = dict(re.findall(r"^\s+(GM|Player|TV)\s+http://\S+(/k/\S+)$", printed, re.MULTILINE))
+        time.sleep(0.1)
     return {role.lower(): server.url + path for role, path in found.items()}
 
 
