@@ -1,10 +1,6 @@
-"""What each kind of event of the house says to whom; the examples are in `house_events.toml`.
+"""What each kind of event of the house says to whom; the examples are in `house_events.toml`."""
 
-Everything at this table that players may not know has the word "xanadu" in its name or text.
-"""
-
-import tomllib
-from dataclasses import fields, replace
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,141 +8,11 @@ import pytest
 from flask import Flask
 
 from tests.database_copies import load_copy
-from tests.table.oak import Oak
-from webapp.rules.codec import load_value
-from webapp.rules.events import TYPED, Event, Ref, facts_of, kinds
-from webapp.state.audience import GM, TV, Audience, Role
-from webapp.state.event_kinds import forms
-from webapp.state.house_events import LINK
-from webapp.state.reader import Reader
-from webapp.views.journal import journal_lines
+from tests.table.house import Example, House, assert_nothing_hidden, assert_said, examples_in, named
+from webapp.rules.events import kinds
+from webapp.state import event_kinds
 
-EXAMPLES: list[dict[str, Any]] = tomllib.loads(
-    Path(__file__).with_name("house_events.toml").read_text(encoding="utf-8")
-)["example"]
-WORD = "xanadu"
-READERS = ("gm", "ana", "ben", "tv")
-"""Ana has a note of her own and one that is for her alone; Ben is any other player."""
-HIDDEN = {
-    "seat": ("cleo",),
-    "link": ("phones",),
-    "clock": ("plot", "doom"),
-    "note": ("anas", "gms", "to_ana"),
-    "saved": ("saved",),
-    "scene": ("attic",),
-    "tag": ("trap",),
-    "zone": ("vault",),
-    "character": ("spy",),
-    "condition": ("dread",),
-    "proposal": ("asked",),
-    "check": ("hush", "lurk"),
-}
-"""The things of each kind that Ben and the TV may not know of, or not by name."""
-
-
-class House(Oak):
-    """A table that has a thing of each kind, at each level at which a reader may know it."""
-
-    things: dict[str, Ref]
-    slick_added: int
-    """The entry of the journal that says "Slick: tag added"."""
-
-    @classmethod
-    def open(cls, app: Flask) -> "House":
-        house = cls.start(app, ruleset="razorweave")
-        assert isinstance(house, House)
-        ana, ben = house.sit("Ana"), house.sit("Ben")
-        gone = house.sit("Dora").seat
-        house.gm(do="seat.remove", seat=gone)
-        house.gm(do="table.edit", settings={"guests": "ask"})
-        cleo = house.player(do="seat.claim", name=f"Cleo {WORD}").result["seat"]
-        phones = house.gm(do="key.add", role="player", name=f"Phones {WORD}").result["key"]
-        plot = house.clock(f"Plot {WORD}", visibility="secret")
-        spy = house.character(f"Spy {WORD}", kind="npc", visibility="secret")
-        mara = house.character("Mara")
-        attic = house.gm(do="scene.add", name=f"Attic {WORD}").result["scene"]
-
-        def note(text: str, **more: Any) -> int:
-            id: int = house.gm(do="note.add", text=text, **more).result["note"]
-            return id
-
-        def condition(character: int, name: str) -> int:
-            done = house.gm(do="condition.add", character=character, name=name)
-            id: int = done.result["condition"]
-            return id
-
-        def zone(name: str, **more: Any) -> int:
-            id: int = house.gm(do="zone.add", name=name, **more).result["zone"]
-            return id
-
-        def check(character: int, intent: str, **more: Any) -> int:
-            done = house.gm(do="check.call", character=character, intent=intent, **more)
-            id: int = done.result["check"]
-            return id
-
-        mist = {"do": "tag.add", "name": f"Mist {WORD}"}
-        own = house.dispatch(ana, do="note.add", text=f"Mine {WORD}").result["note"]
-        house.things = {
-            **{name: ("seat", id) for name, id in (("ana", ana.seat or 0), ("ben", ben.seat or 0))},
-            "dora": ("seat", gone or 0),
-            "cleo": ("seat", cleo),
-            "phones": (LINK, phones),
-            "flood": ("clock", house.clock("The flood")),
-            "omen": ("clock", house.clock("The omen", visibility="masked")),
-            "doom": ("clock", house.clock(f"Doom {WORD}", visibility="rumoured")),
-            "plot": ("clock", plot),
-            "shared": ("note", note("Ten bells", visibility="shown")),
-            "to_ana": ("note", note(f"For you {WORD}", only=ana.seat)),
-            "anas": ("note", own),
-            "gms": ("note", note(f"Later {WORD}")),
-            "saved": ("saved", house.gm(do="saved.add", clock=plot).result["saved"]),
-            "attic": ("scene", attic),
-            "harbour": (
-                "scene",
-                house.gm(do="scene.edit", scene=house.sees()["scene"], name="Harbour").result["scene"],
-            ),
-            "slick": ("tag", house.tag("Slick")),
-            "trap": ("tag", house.tag(f"Trap {WORD}", visibility="secret")),
-            "quay": ("zone", zone("Quay")),
-            "pier": ("zone", zone("Pier")),
-            "vault": ("zone", zone(f"Vault {WORD}", visibility="secret")),
-            "mara": ("character", mara),
-            "spy": ("character", spy),
-            "tired": ("condition", condition(mara, "Tired")),
-            "dread": ("condition", condition(spy, f"Dread {WORD}")),
-            "climb": ("check", check(mara, "climb the wall")),
-            "hush": ("check", check(mara, f"Listen to {WORD}", secret=True)),
-            "lurk": ("check", check(spy, f"Lurk for {WORD}")),
-            "asked": (
-                "proposal",
-                house.dispatch(ana, do="proposal.make", command=mist).result["proposal"],
-            ),
-        }
-        lines = journal_lines(house.state(), GM)
-        house.slick_added = next(line.id for line in lines if line.summary == "Slick: tag added")
-        return house
-
-    def event(self, example: dict[str, Any]) -> Event:
-        """The event of an example, in which "@ana" is a thing."""
-        facts = {name: self._fact(value) for name, value in example.get("facts", {}).items()}
-        made: Event = load_value(kinds()[example["kind"]], facts)
-        return made
-
-    def _fact(self, value: Any) -> Any:
-        if value == "@slick_added":
-            return self.slick_added
-        if isinstance(value, list):
-            return [self._fact(item) for item in value]
-        if isinstance(value, dict):
-            return {name: self._fact(part) for name, part in value.items()}
-        named = isinstance(value, str) and value.startswith("@")
-        return list(self.things[value[1:]]) if named else value
-
-    def readers(self) -> dict[str, Reader]:
-        """Those who read, each with their own page."""
-        state = self.state()
-        seats = {name: Audience(Role.PLAYER, self.things[name][1]) for name in ("ana", "ben")}
-        return {key: Reader(state, who) for key, who in {"gm": GM, "tv": TV, **seats}.items()}
+EXAMPLES = examples_in(Path(__file__).with_name("house_events.toml"))
 
 
 @pytest.fixture
@@ -154,50 +20,19 @@ def house(app: Flask) -> House:
     return load_copy(app, House.open)
 
 
-def named(example: dict[str, Any]) -> str:
-    return f"{example['kind']}: {example.get('gm', example.get('everyone', 'nothing'))}"
+@pytest.mark.parametrize("example", EXAMPLES, ids=named)
+def test_an_event_is_said_to_each_reader_as_they_may_know_it(house: House, example: Example) -> None:
+    assert_said(house, example)
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=named)
-def test_an_event_is_said_to_each_reader_as_they_may_know_it(house: House, example: dict[str, Any]) -> None:
-    event, readers = house.event(example), house.readers()
-    wanted = {who: example.get(who, example.get("everyone", "")) for who in READERS}
-    assert {who: readers[who].words(event) or "" for who in READERS} == wanted
-    assert readers["gm"].weight(event) == example.get("weight", "line")
-    assert WORD not in wanted["ben"] + wanted["tv"], "the example itself tells what is hidden"
-
-
-@pytest.mark.parametrize("example", EXAMPLES, ids=named)
-def test_nothing_hidden_is_read_from_an_event(house: House, example: dict[str, Any]) -> None:
-    """Also where the things of the example are hidden ones, and all that was typed is about them."""
-    readers = house.readers()
-    for event in _hidden(house, house.event(example)):
-        for who in ("ben", "tv"):
-            assert WORD not in (readers[who].words(event) or ""), f"{who} reads {event}"
-
-
-def _hidden(house: House, event: Event) -> list[Event]:
-    """Return the event as often as there are hidden things for one that it names."""
-    facts = facts_of(cast(Any, type(event)))
-    typed = {name: f"Typed {WORD}" for name, fact in facts.items() if fact.mark == TYPED}
-    made = []
-    for name, ref in event.refs:
-        for other in HIDDEN.get(ref[0], ()):
-            thing = house.things[other]
-            hidden: Any = (thing,) if facts[name].is_list else thing
-            if facts[name].parts is not None:
-                hidden = tuple(_with(part, ref, thing) for part in getattr(event, name))
-            made.append(replace(event, **{name: hidden}, **typed))
-    return made
-
-
-def _with(part: Event, ref: Ref, other: Ref) -> Event:
-    """Return a part of an event with another thing in place of this one."""
-    return replace(part, **cast(Any, {name: other for name, found in part.refs if found == ref}))
+def test_nothing_hidden_is_read_from_an_event(house: House, example: Example) -> None:
+    assert_nothing_hidden(house, example)
 
 
 def test_every_kind_of_the_house_has_an_example() -> None:
-    assert set(forms()) - {example["kind"] for example in EXAMPLES} == set()
+    kinds_of_the_house = set(event_kinds.read_of("webapp.state"))
+    assert kinds_of_the_house - {example["kind"] for example in EXAMPLES} == set()
 
 
 def test_every_fact_of_an_example_is_one_of_its_kind() -> None:

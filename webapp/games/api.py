@@ -46,6 +46,7 @@ The table: what is stored
     TableState: the rows of one table, read and changed by commands
     Thing, Character, Check, Clock, Condition, GameDocument, Proposal, Scene, Seat, Tag, Zone: the rows; a
         game's own values are in `GameDocument`s
+    ref_of: a row as events name it
     Json: plain JSON by key, such as a document's data
     Named: a function from ids to names, for what a library stores
     Role, GM, PLAYER: a role, and the audiences of the GM and of all players
@@ -59,7 +60,8 @@ The table: commands
         them return
     GameCommand, ConfirmableCommand, command: a command of the game (derive from it), one that asks first,
         and its decorator
-    Command, CommandResult, make_result: any command, and what it answers
+    Command, CommandResult, told, make_result: any command, and what it answers: what happened, as events
+        (`webapp.rules.events`), or in a sentence
     append_results: several results in one
     Actor: who sends a command
     PLAYERS_TOO: the roles of a command that players may send
@@ -107,9 +109,11 @@ Modules that are public as a whole
     webapp.rules.codec: values as JSON and back, and the bounds of a number, a text, a list
     webapp.rules.dice: dice and whole numbers
     webapp.rules.errors: the words of errors
+    webapp.rules.events: what happened, as facts; how a game declares its kinds of events
     webapp.rules.ids: the ids of people in the values of rules
     webapp.rules.odds: exact chances
     webapp.rules.toml_tables: a game's own TOML files
+    webapp.state.house_events: the kinds of events of the house
     webapp.table.fields: types of a command's fields
     webapp.pages.patterns.values: example views for patterns
 """
@@ -209,6 +213,7 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.store.models import Tag as Tag
     from webapp.store.models import Thing as Thing
     from webapp.store.models import Zone as Zone
+    from webapp.store.models import ref_of as ref_of
     from webapp.store.table_state import TableState as TableState
     from webapp.table.actor import PLAYERS_TOO as PLAYERS_TOO
     from webapp.table.actor import Actor as Actor
@@ -236,6 +241,7 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.table.command import ensure_room_for as ensure_room_for
     from webapp.table.command import find as find
     from webapp.table.command import make_result as make_result
+    from webapp.table.command import told as told
     from webapp.table.commands.characters import AddCharacter as AddCharacter
     from webapp.table.commands.characters import AddCondition as AddCondition
     from webapp.table.commands.edits import REVEALED as REVEALED
@@ -304,9 +310,11 @@ PUBLIC_MODULES = (
     "webapp.rules.codec",
     "webapp.rules.dice",
     "webapp.rules.errors",
+    "webapp.rules.events",
     "webapp.rules.ids",
     "webapp.rules.odds",
     "webapp.rules.toml_tables",
+    "webapp.state.house_events",
     "webapp.table.fields",
     "webapp.pages.patterns.values",
 )

@@ -34,6 +34,9 @@ of its facts; such parts may contain others. A condition joins tests by "and": `
 lists their names. `each` has the sentences for the parts of an event, by the fact that lists them, which its
 place joins by commas.
 
+`short` says what happened to the thing in the event's first fact, where a line has named that thing already:
+"2 Health, now 7".
+
 `because` says why what is told in the same entry happened: "Full success, on “Climb”".
 
 `weight` is `line` (the journal alone), `card` or `stage`; `tone` is `good`, `mixed`, `bad` or `plain`;
@@ -54,7 +57,7 @@ BY_NAME = ("shown", "masked")
 """The levels for which `say` speaks."""
 WEIGHTS = ("line", "card", "stage")
 TONES = ("plain", "good", "mixed", "bad")
-FIELDS = {"say", *LEVELS, "several", "each", "because", "words", "weight", "tone", "raised"}
+FIELDS = {"say", *LEVELS, "several", "each", "short", "because", "words", "weight", "tone", "raised"}
 TOKEN = re.compile(r"\{([^{}]*)\}|([\[\]])")
 PLACE = re.compile(r"(?P<fact>[a-z_]+)(?:\.(?P<of>[a-z_]+))?(?::(?P<how>.+))?")
 CONDITION = re.compile(r"\(([^)]+)\)")
@@ -112,6 +115,7 @@ class EventForms:
     by_level: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
     several: tuple[Form, ...] = ()
     each: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
+    short: tuple[Form, ...] = ()
     because: tuple[Form, ...] = ()
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     weight: str = "line"
@@ -200,6 +204,7 @@ def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
             by_level={level: _alternatives(forms) for level, forms in said.items() if forms is not None},
             several=_alternatives(table.get("several", [])),
             each={fact: _alternatives(forms) for fact, forms in table.get("each", {}).items()},
+            short=_alternatives(table.get("short", [])),
             because=_alternatives(table.get("because", [])),
             words=table.get("words", {}),
             weight=_one_of(WEIGHTS, table.get("weight", "line")),

@@ -38,6 +38,10 @@ class GameDefinition:
     views: ClassVar[str] = ""
     """The module or package of its views; after a colon, its `GameScreens`."""
 
+    events: ClassVar[str] = ""
+    """The module that declares its kinds of events, whose names begin with the key ("lantern.dimmed"); their
+    sentences are in `events.toml` in the same folder."""
+
     patterns: ClassVar[str] = ""
     """The module with its examples for the page /patterns."""
 

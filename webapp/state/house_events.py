@@ -172,18 +172,53 @@ class CharacterPassed(Event):
 
 @event("condition.gained")
 class ConditionGained(Event):
-    """A character has a condition now."""
+    """A character has a condition now, which may mean that they are "down" or "dead"."""
 
     condition: Ref
     who: Ref
+    makes: str | None = None
 
 
 @event("condition.ended")
 class ConditionEnded(Event):
-    """A character has a condition no longer."""
+    """A character has a condition no longer, which may mean that they are "up" again."""
 
     condition: Ref
     who: Ref
+    makes: str | None = None
+
+
+@event("character.died")
+class CharacterDied(Event):
+    """A character died, in a game that has no condition for it."""
+
+    who: Ref
+    cause: Ref | None = None
+
+
+@dataclass(frozen=True)
+class MovedValue(Event):
+    """A number of a character moved by `by`, which may be 0, and is `now` so many, of at most `of`.
+
+    `what` is the key of a line of the sheet, or else the number's name; `word` says how much is left.
+    """
+
+    who: Ref
+    what: Annotated[str, KeyOf("sheet line")]
+    by: Annotated[int, NumberOf("who")]
+    now: Annotated[int, NumberOf("who")]
+    of: Annotated[int | None, NumberOf("who")] = None
+    word: Annotated[str | None, WordOf("who")] = None
+
+
+@event("value.lost")
+class ValueLost(MovedValue):
+    """A character lost so much of a number; `by` is not negative."""
+
+
+@event("value.gained")
+class ValueGained(MovedValue):
+    """A character regained or gained so much of a number."""
 
 
 # ---- scenes and time -------------------------------------------------------------------------------

@@ -33,6 +33,9 @@ class EventReader(Protocol):
     def words(self, event: Event | Unread) -> str | None:
         """Return one event in words."""
 
+    def short(self, event: Event | Unread) -> str | None:
+        """Return one event as a line says it that has named its first thing."""
+
     def name(self, ref: Ref) -> str | None:
         """Return a thing's name."""
 
@@ -147,15 +150,22 @@ def changes_of(reader: EventReader, head: OutcomeHead, events: Iterable[Event | 
 
 
 def _short(reader: EventReader, head: OutcomeHead, event: Event | Unread) -> Event | Unread:
-    """Return a sentence about a number of a target as that number alone; any other event as it is."""
+    """Return what happened to a target in a few words, if it has some; any other event as it is."""
     change = event.change[0] if isinstance(event, Prose) and event.change else None
-    if change is None or change.thing not in [("character", id) for id in head.targets]:
+    whom = change.thing if change is not None else first_thing(event)
+    if whom not in [("character", id) for id in head.targets] or reader.words(event) is None:
         return event
-    if reader.words(event) is None:
+    said = number_text(change, reader.visibility) if change is not None else reader.short(event)
+    if said is None:
         return event
-    name = reader.name(change.thing)
+    name = reader.name(whom)
     named = f"{name} " if name and (len(head.targets) > 1 or head.stop == OUTCOME) else ""
-    return Prose(named + number_text(change, reader.visibility))
+    return Prose(named + said)
+
+
+def first_thing(event: Event | Unread) -> Ref | None:
+    """Return the first thing that an event names, or None."""
+    return next((ref for _, ref in event.refs), None) if isinstance(event, Event) else None
 
 
 def number_text(change: ProseChange, visibility: Visibility) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import select
 
 from webapp.rules import sheets
+from webapp.rules.catalogue import Catalogue
 from webapp.rules.event_forms import EventForms, Place, first_said, number_words
 from webapp.rules.events import (
     CAUSE,
@@ -50,9 +51,18 @@ from webapp.store.table_state import TableState
 NAMED = ("masked", "shown")
 STRICTNESS = tuple(NumbersDisclosure)
 DIGITS = re.compile(r"\s*[-+]?\d+(?:[.,/:]\d+)*")
+
+
+def _entry_name(catalogue: Catalogue, key: str) -> str:
+    """Return the name of a catalogue's entry; of one that the game does not have, its key."""
+    found = catalogue.find_or_none(key)
+    return key if found is None else found.name
+
+
 LOOKUPS: dict[str, Callable[["Reader", Event, str], Any]] = {
     "check field": lambda reader, _event, key: check_field_words(reader.state.rules.check_form, key),
     "clock kind": lambda reader, _event, key: reader.state.rules.catalogue.clock_kind(key),
+    "entry": lambda reader, _event, key: _entry_name(reader.state.rules.catalogue, key),
     "field": lambda reader, event, key: reader.field(event, key),
     "sheet line": lambda reader, _event, key: sheets.name_of(reader.state.rules, key),
 }
@@ -119,6 +129,14 @@ class Reader:
             return None
         known = KnownFacts(self, event, forms_of_kind)
         return forms_of_kind.said(known.level, known)
+
+    def short(self, event: Event | Unread) -> str | None:
+        """Return an event as a line says it that has named its first thing; None if it has no such words."""
+        forms_of_kind = forms().get(event.kind)
+        if forms_of_kind is None or not forms_of_kind.short or not isinstance(event, Event):
+            return None
+        known = KnownFacts(self, event, forms_of_kind)
+        return first_said(forms_of_kind.short, known) if known.level in NAMED else None
 
     def level_of(self, event: Event | Unread) -> str:
         """Return the lowest level at which this reader knows what an event cannot do without."""

@@ -12,7 +12,7 @@ from pydantic import Field, ValidationError
 
 from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
-from webapp.rules.events import Event, Prose
+from webapp.rules.events import CAUSE, Event, Prose
 from webapp.rules.outcome_line import Change, join_sentences
 from webapp.rules.playable_games import ruleset
 from webapp.state.audience import GM, PLAYER, Audience
@@ -98,12 +98,12 @@ class CommandResult:
     def happened(self) -> list[Event]:
         """What happened, with a sentence that has no events as `prose`."""
         parts = self.parts or [self]
-        return [event for part in parts for event in part.events or [part.as_prose()]]
+        return [event for part in parts for event in part.events or part.as_prose()]
 
-    def as_prose(self) -> Prose:
-        """Return the sentence as an event of the kind `prose`."""
+    def as_prose(self) -> list[Prose]:
+        """Return the sentence, if it has one, as an event of the kind `prose`."""
         change = (as_fact(self.change),) if self.change is not None else ()
-        return Prose(self.summary, self.masked, tuple(self.about), change)
+        return [Prose(self.summary, self.masked, tuple(self.about), change)] if self.summary else []
 
     @property
     def undone(self) -> set[int]:
@@ -125,6 +125,12 @@ class CommandResult:
         if self.run is not None:
             part["run"] = self.run
         return part
+
+
+def told(*events: Event, **payload: object) -> CommandResult:
+    """Make a result from what happened, and the caller's payload."""
+    about = dict.fromkeys(ref for event in events for name, ref in event.refs if name != CAUSE)
+    return CommandResult("", list(about), payload, events=list(events))
 
 
 def make_result(words: str, *rows: Thing | None, **result: object) -> CommandResult:

@@ -12,6 +12,7 @@ from webapp.rules.outcome_line import join_sentences
 from webapp.rules.playable_games import why_read_only
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import PLAYER
+from webapp.state.reader import Reader
 from webapp.state.visibility import Visibility
 from webapp.store.models import (
     Character,
@@ -146,7 +147,8 @@ def append_results(
     result.parts = [*(result.parts or [result.alone()]), *parts]
     result.summary = join_sentences((result.summary, *(value.summary for value in more)))
     if known:
-        listed = [said for value in known if (said := _redact_result(value, visibility))]
+        reader = Reader(state, actor.audience)
+        listed = [said for value in known if (said := _redact_result(value, reader))]
         result.payload["happened"] = [*result.payload.get("happened", ()), *listed]
     return result
 
@@ -156,12 +158,12 @@ def _subjects(result: CommandResult) -> list[tuple[str, int]]:
     return [*result.about, *(thing for part in result.parts for thing in part.about)]
 
 
-def _redact_result(result: CommandResult, visibility: Visibility) -> dict[str, object]:
+def _redact_result(result: CommandResult, reader: Reader) -> dict[str, object]:
     """Return an effect's words and payload, with foes' numbers redacted as in the journal.
 
     If such numbers are hidden, the payload is left out; without words, the result is empty.
     """
-    says = visibility.redact_foe_numbers(result.summary, result.about)
+    says, visibility = reader.line(result.happened) or "", reader.visibility
     if visibility.has_foe_numbers("0", result.about):
         return {"says": says} if says else {}
     return {"says": says, **result.payload}

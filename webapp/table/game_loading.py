@@ -10,9 +10,11 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import TypeVar
 
+from webapp.rules.events import kinds
 from webapp.rules.playable_games import ruleset, rulesets
 from webapp.rules.plugins import is_set_aside, load_game, reason, set_aside
 from webapp.rules.ruleset import Ruleset
+from webapp.state import event_kinds
 from webapp.state.check_context import CONTEXTS
 from webapp.state.proposal_sentences import PROPOSAL_LABELS
 from webapp.table.command import registered
@@ -42,6 +44,7 @@ def load_parts(key: str) -> tuple[GameScreens, GameTable] | None:
     others = set(registered)
     parts = _load_part(key, "views", GameScreens()), _load_part(key, "commands", GameTable())
     try:
+        _load_events(key)
         _ensure_playable(game, others)
     except KeyboardInterrupt:
         raise
@@ -74,6 +77,23 @@ def _load_part(key: str, part: str, usual: T) -> T:
         return made
     set_aside(key, f"{module}.{name} is not a {type(usual).__name__}")
     return usual
+
+
+def _load_events(key: str) -> None:
+    """Import a game's kinds of events and hand down their forms; raise ValueError if they do not fit."""
+    module = str(getattr(load_game(key), "events", "") or "")
+    if not module:
+        return
+    package = str(import_module(module).__package__)
+    forms = event_kinds.read_of(package)
+    declared = {name for name, kind in kinds().items() if kind.__module__ == module}
+    if declared != set(forms):
+        lone = min(declared ^ set(forms))
+        raise ValueError(f"its kind of event {lone!r} must be declared, and have sentences in events.toml")
+    strange = sorted(name for name in declared if name.partition(".")[0] != key)
+    if strange:
+        raise ValueError(f"its kinds of events must begin with “{key}.”, and {strange[0]!r} does not")
+    event_kinds.hand_down(forms)
 
 
 def _whole(name: str) -> ModuleType:

@@ -23,6 +23,7 @@ from webapp.rules.events import (
     load_event,
 )
 from webapp.state.event_kinds import forms
+from webapp.table.game_loading import load_games
 
 GROWN = Path(__file__).with_name("event_kinds.txt")
 
@@ -98,7 +99,7 @@ def test_two_kinds_cannot_have_one_name() -> None:
 
 def test_kinds_only_grow() -> None:
     """A stored event is read by the places of its facts, so none may go, move or come in between."""
-    forms()
+    load_games()
     declared = {name: list(facts_of(kind)) for name, kind in kinds().items()}
     for line in GROWN.read_text().splitlines():
         name, *facts = line.split()
@@ -121,6 +122,7 @@ def facts_in(form: Form) -> Iterator[str]:
 
 
 def test_every_form_speaks_of_facts_of_its_kind() -> None:
+    load_games()
     for name, said in forms().items():
         facts = set(facts_of(kinds()[name]))
         wanted = {fact for of_level in said.by_level.values() for form in of_level for fact in facts_in(form)}
