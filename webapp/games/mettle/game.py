@@ -14,6 +14,7 @@ class Game(GameDefinition):
     interface = (1, 0)
     rules = RULESET
     commands = "webapp.games.mettle.commands:MettleTable"
+    events = "webapp.games.mettle.events"
     views = "webapp.games.mettle.views:MettleScreens"
     patterns = "webapp.games.mettle.patterns"
     panels = ("m-",)

@@ -14,6 +14,7 @@ class Game(GameDefinition):
     interface = (1, 0)
     rules = RULESET
     commands = "webapp.games.resonance.commands:ResonanceTable"
+    events = "webapp.games.resonance.events"
     views = "webapp.games.resonance.views:ResonanceScreens"
     patterns = "webapp.games.resonance.patterns"
     panels = ("nest", "rounds", "party", "budgets", "no-zones", "my-")
