@@ -20,9 +20,10 @@ from webapp.games.api import (
     command,
     describe_attempt,
     find,
-    make_result,
     new_check,
     optional,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
@@ -30,6 +31,7 @@ from webapp.games.mettle.commands.base_commands import (
     merge_game_results,
 )
 from webapp.games.mettle.commands.initiative import first_attack
+from webapp.games.mettle.events import AttackSplit
 from webapp.games.mettle.rules.attacks import split_pool
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.table.fields import Saying
@@ -93,5 +95,5 @@ def split_check(state: TableState, check: Check, actor: Actor) -> CommandResult:
     for value, target, part, first in zip(made, targets, parts, (parts[0], None), strict=True):
         new = {**check.asked, "foes": [target.id], "pool": part, "share": first}
         apply_settings(state, value, said, new, actor)
-    words = f"{row.name} splits {pool} dice: {parts[0]} and {parts[1]}"
-    return make_result(words, row, *targets, *made, checks=[value.id for value in made])
+    both, aimed = tuple(map(ref_of, made)), tuple(map(ref_of, targets))
+    return told(AttackSplit(ref_of(row), aimed, both, pool, *parts), checks=[value.id for value in made])

@@ -22,8 +22,9 @@ from webapp.games.api import (
     command,
     ensure_room_for,
     find,
-    make_result,
     optional,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
@@ -32,10 +33,12 @@ from webapp.games.mettle.commands.base_commands import (
     person,
     require_document,
 )
+from webapp.games.mettle.events import CoverChanged, GuardAnswered, NoCover
 from webapp.games.mettle.rules.cover import NAMES, Cover, take_cover
 from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.documents import OfferedGuard, value_of
 from webapp.rules.codec import dump_value
+from webapp.state.house_events import ConditionEnded, ConditionGained
 
 SAYS = {
     Cover.PARTIAL: "+2 POISE against attacks",
@@ -77,9 +80,7 @@ class TakeCover(CharacterCommand):
         results = leave_cover(state, row)
         if kind is not Cover.NONE:
             results.append(behind(state, row, kind, thing=thing))
-        return merge_game_results(
-            results or [make_result(f"{row.name} is not in Cover", row)], {"cover": str(kind)}
-        )
+        return merge_game_results(results or [told(NoCover(ref_of(row)))], {"cover": str(kind)})
 
     def _kind(
         self, state: TableState, row: Character, ward: Character | None, actor: Actor
@@ -116,9 +117,10 @@ def leave_cover(state: TableState, row: Character) -> list[CommandResult]:
     for held in characters.conditions(state, row.id):
         if held.name in characters.COVERS:
             held.removed = True
+            cover, who = ref_of(held), ref_of(row)
             guarded = held.name == NAMES[Cover.GUARDED]
-            words = f"{row.name} {'is no longer' if guarded else 'leaves'} {held.name}"
-            results.append(make_result(words, held, row))
+            left = ConditionEnded(cover, who) if guarded else CoverChanged(cover, who, left=True)
+            results.append(told(left))
             results += _left_alone(state, held, row)
     return results
 
@@ -145,9 +147,9 @@ def behind(
     if thing is not None and Visibility(state, PLAYER).knows_name(thing):
         source = thing.name
     new = state.add(Condition(character=row.id, name=NAMES[kind], clears=clears, source=source, data=data))
-    verb = "is now" if kind is Cover.GUARDED else "takes"
-    words = f"{row.name} {verb} {NAMES[kind]}{f' behind {source}' if source else ''}"
-    return make_result(words, new, row)
+    if kind is Cover.GUARDED:
+        return told(ConditionGained(ref_of(new), ref_of(row)))
+    return told(CoverChanged(ref_of(new), ref_of(row), cause=ref_of(thing) if thing is not None else None))
 
 
 def _at_start(state: TableState, row: Character, ward: Character | None) -> bool:
@@ -169,7 +171,8 @@ def _ask(state: TableState, row: Character, ward: Character) -> CommandResult:
     """Record a character's offer to shield `ward`, which the ward's player or the GM may accept."""
     data = dump_value(OfferedGuard(row.id))
     asked = add_document(state, "guard", scene=state.table.active_scene, character=ward.id, data=data)
-    return make_result(f"{row.name} offers to shield {ward.name}", row, ward, asked, piece=asked.id)
+    offered = GuardAnswered(ref_of(row), ref_of(ward), "offered", ref_of(asked))
+    return told(offered, piece=asked.id)
 
 
 def _withdraw(state: TableState, row: Character) -> None:
@@ -223,4 +226,4 @@ class RefuseGuard(_Answer):
     """Decline an offered Guard."""
 
     def answer(self, state: TableState, row: Character, ward: Character) -> CommandResult:
-        return make_result(f"{ward.name} declines the Guard", row, ward)
+        return told(GuardAnswered(ref_of(row), ref_of(ward), "declined"))

@@ -22,13 +22,13 @@ from webapp.games.api import (
     Refused,
     Role,
     TableState,
-    Thing,
     Visibility,
     command,
     find,
     is_held_back,
-    make_result,
     move_clock,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands import days, injuries
 from webapp.games.mettle.commands.base_commands import (
@@ -44,6 +44,7 @@ from webapp.games.mettle.commands.base_commands import (
 )
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.twist_offers import withdraw_twists
+from webapp.games.mettle.events import Burned, FightChanged, InitiativeHeld, RoundChanged
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules import initiative as rules
 from webapp.games.mettle.rules.check_request import MettleRequest
@@ -54,6 +55,8 @@ from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.check_facts import foes
 from webapp.games.mettle.state.documents import Fight, value_of
 from webapp.games.mettle.state.game_state import known_as
+from webapp.rules.events import Event
+from webapp.state.house_events import ConditionEnded
 
 Given = Mapping[str, Sequence[int]]
 
@@ -85,11 +88,13 @@ def burn(
     hazard = Hazard.parse(str(held.data.get("hazard", "2D+2")))
     harm = hazard.roll(dice(state, faces))
     through = characters.body(state, row).unsoaked(harm.damage)
-    words = f"{row.name} burns ({hazard}: {harm.fell}): {harm.damage} damage, {through} unsoaked"
-    results = [make_result(words, held, row), *(injuries.lose(state, row, through) if through else [])]
+    who, fire = ref_of(row), ref_of(held)
+    fell = ", ".join(map(str, harm.dice))
+    results = [told(Burned(who, fire, str(hazard), fell, harm.damage, through, harm.real))]
+    results += injuries.lose(state, row, through) if through else []
     if harm.ends:
         held.removed = True
-        results.append(make_result(f"{row.name} is no longer Burning", held, row))
+        results.append(told(ConditionEnded(fire, who)))
     return results
 
 
@@ -115,27 +120,24 @@ def _countdowns(state: TableState) -> list[CommandResult]:
 CombatantIds = Annotated[list[Id], Field(max_length=100)]
 
 
-def said(state: TableState, fight: Initiative) -> str:
-    """Return who holds or passes Initiative, or that the Round is over, as a sentence."""
-    held = known_as(state, fight.holder)
-    if fight.phase is Phase.ACTING:
-        return f"{held} holds Initiative"
-    if fight.phase is Phase.PASSING:
-        return f"{held} passes Initiative"
-    return f"Round {fight.round} is over"
-
-
 def store_fight(
-    table_state: TableState, document: GameDocument, fight: Initiative, words: str = "", *rows: Thing | None
+    table_state: TableState, document: GameDocument, fight: Initiative, *events: Event
 ) -> CommandResult:
-    """Store the fight and describe its state; `rows` are the characters that the words name."""
+    """Store the fight, and tell these events and then who holds or passes Initiative."""
     save(document, fight)
     state = {"holder": fight.holder, "phase": str(fight.phase), "round": fight.round}
     hidden = {} if known_as(table_state, fight.holder) != "Somebody" else {"holder": None}
-    now = said(table_state, fight)
-    return make_result(
-        f"{words}; {now}" if words else now, document, *rows, fight=document.id, **{**state, **hidden}
-    )
+    result = told(*events, _stands(document, fight), fight=document.id, **{**state, **hidden})
+    result.about = told(*events).about or [ref_of(document)]  # the holder may be "Somebody"
+    return result
+
+
+def _stands(document: GameDocument, fight: Initiative) -> Event:
+    """Return who holds or passes Initiative, or that the Round is over."""
+    if fight.phase in (Phase.ACTING, Phase.PASSING):
+        passes = fight.phase is Phase.PASSING
+        return InitiativeHeld(("character", fight.holder), ref_of(document), passes)
+    return RoundChanged(ref_of(document), fight.round, over=True)
 
 
 @command("mettle.initiative.start")
@@ -178,7 +180,7 @@ def begin(
     clear_finish(state)
     fight = rules.start([row.id for row in rows], first, surprised=late, out=out)
     document = add_document(state, "fight", scene=state.table.active_scene, data={"legs": {}})
-    results = [store_fight(state, document, fight, "Initiative starts")]
+    results = [store_fight(state, document, fight, FightChanged(ref_of(document), "began", 1))]
     for row in rows:
         if row.id in late and characters.carried(state, row.id, "Surprised") is None:
             results += injuries.take_on(state, row, "surprised")
@@ -253,11 +255,11 @@ class NextRound(NamedStateCommand):
     def execute(self, table_state: TableState, actor: Actor) -> CommandResult:
         document, fight = require_ongoing(table_state, Fight)
         if fight.phase is not Phase.ROUND_OVER:
-            raise Refused(f"{said(table_state, fight)}. The next Round begins when no Action is left.")
+            raise Refused("The next Round begins when no Action is left.")
         fresh = {id: legs.next_round() for id, legs in fight.legs.items()}
         after = replace(fight.next_round(), legs=fresh)
         results = [
-            store_fight(table_state, document, after, f"Round {after.round} begins"),
+            store_fight(table_state, document, after, RoundChanged(ref_of(document), after.round)),
             *next_round(table_state, fight, self.dice),
         ]
         state = value_of(Fight, document)
@@ -274,8 +276,7 @@ class End(NamedStateCommand):
         document, fight = require_ongoing(state, Fight)
         save(document, fight.end())
         document.removed = True
-        rounds = f"{fight.round} Round{'' if fight.round == 1 else 's'}"
-        results = [make_result(f"The fight is over, after {rounds}", document)]
+        results = [told(FightChanged(ref_of(document), "ended", fight.round))]
         for row in state.find_all(Character):
             results += [*surprise_over(state, row), *leave_cover(state, row)]
         withdraw_twists(state, fight.combatants)

@@ -15,6 +15,7 @@ from webapp.games.api import (
     TableState,
     command,
     find,
+    ref_of,
 )
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
@@ -25,9 +26,11 @@ from webapp.games.mettle.commands.base_commands import (
 from webapp.games.mettle.commands.initiative import CombatantIds, store_fight
 from webapp.games.mettle.commands.injuries import cannot_act
 from webapp.games.mettle.commands.used_actions import use_action
+from webapp.games.mettle.events import FighterDid
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.state.documents import Fight
-from webapp.games.mettle.state.game_state import describe_wait, explain_refusal, ride
+from webapp.games.mettle.state.game_state import explain_refusal, ride
+from webapp.rules.events import Ref
 from webapp.table.fields import TextPattern
 
 ActionName = Annotated[
@@ -50,7 +53,7 @@ class Act(NamedStateCommand, CharacterCommand):
                 raise Refused(f"{row.name} is not in this fight.")
             if row.id in fight.out:
                 raise Refused(f"{row.name} is out of this fight.")
-        results = use_action(state, row, "", self.targets, f"{row.name} acts")
+        results = use_action(state, row, "", self.targets, acts=True)
         return merge_game_results(results, results[0].payload)
 
 
@@ -60,7 +63,7 @@ class _Step(NamedStateCommand, CharacterCommand):
     roles = PLAYERS_TOO
 
     does: ClassVar[Callable[[Initiative, int], Initiative]]
-    phrase: ClassVar[str]
+    told_as: ClassVar[str]
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         document, fight = require_ongoing(state, Fight)
@@ -68,13 +71,13 @@ class _Step(NamedStateCommand, CharacterCommand):
         if why:
             raise Refused(why)
         after = self.step(fight, row.id)
-        return store_fight(state, document, after, f"{row.name} {self.words()}", row)
+        return store_fight(state, document, after, self.event(ref_of(row), ref_of(document)))
 
     def step(self, fight: Initiative, who: int) -> Initiative:
         return type(self).does(fight, who)
 
-    def words(self) -> str:
-        return self.phrase
+    def event(self, who: Ref, fight: Ref) -> FighterDid:
+        return FighterDid(who, fight, self.told_as)
 
     def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
         """Return why the step is not possible; "" if it is."""
@@ -90,8 +93,8 @@ class Wait(_Step):
     def step(self, fight: Initiative, who: int) -> Initiative:
         return fight.wait(self.action)
 
-    def words(self) -> str:
-        return describe_wait(self.action)
+    def event(self, who: Ref, fight: Ref) -> FighterDid:
+        return FighterDid(who, fight, "waits", self.action)
 
     def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
         return explain_refusal(state, fight, row, "")
@@ -114,14 +117,14 @@ class Interrupt(NamedStateCommand, CharacterCommand):
 class Rejoin(_Step):
     """End a character's Wait at the start of a Round, and give them an Action in turn."""
 
-    does, phrase = Initiative.rejoin, "rejoins"
+    does, told_as = Initiative.rejoin, "rejoins"
 
 
 @command("mettle.initiative.delay", roles=GameCommand.roles)
 class Delay(_Step):
     """Remove a character's next Action, as the Twist “Delay” does in a fight."""
 
-    does, phrase = Initiative.delay, "loses their next Action"
+    does, told_as = Initiative.delay, "delayed"
 
 
 @command("mettle.initiative.join", roles=GameCommand.roles)
@@ -131,7 +134,7 @@ class Join(_Step):
     A character who has left the fight comes back into it, with an Action from the next Round.
     """
 
-    does, phrase = Initiative.join, "joins the fight"
+    does, told_as = Initiative.join, "joins"
 
     def step(self, fight: Initiative, who: int) -> Initiative:
         return fight.restore(who) if who in fight.out else fight.join(who)
@@ -147,4 +150,4 @@ class Join(_Step):
 class Leave(_Step):
     """Remove from the fight a character who fled or was captured."""
 
-    does, phrase = Initiative.drop, "is out of the fight"
+    does, told_as = Initiative.drop, "out"

@@ -16,14 +16,16 @@ from webapp.games.api import (
     Refused,
     RuleError,
     TableState,
-    make_result,
     propose,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import save
 from webapp.games.mettle.commands.cover import behind, leave_cover
 from webapp.games.mettle.commands.experience import after_sway
 from webapp.games.mettle.commands.initiative import first_attack, store_fight
+from webapp.games.mettle.events import Driven, FighterDid, RacerDid
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules import race_stretches as rules
 from webapp.games.mettle.rules.check import KnownOutcome
@@ -42,10 +44,13 @@ CLEAN = "clean"
 
 
 def use_action(
-    state: TableState, row: Character, action: str = "", targets: Iterable[int] = (), words: str = ""
+    state: TableState, row: Character, action: str = "", targets: Iterable[int] = (), *, acts: bool = False
 ) -> list[CommandResult]:
-    """Use up an Action without a Check; refuse it if the character may not act now."""
-    return [*_used(state, row, action, targets, words), *over(state, row, action)]
+    """Use up an Action without a Check; refuse it if the character may not act now.
+
+    `acts` says that nothing else tells that the character acts.
+    """
+    return [*_used(state, row, action, targets, acts=acts), *over(state, row, action)]
 
 
 def checked(state: TableState, check: Check) -> list[CommandResult]:
@@ -81,7 +86,8 @@ def _used(
     row: Character,
     action: str,
     targets: Iterable[int] = (),
-    words: str = "",
+    *,
+    acts: bool = False,
     let: bool = False,
 ) -> list[CommandResult]:
     """Use up a character's Action of this Round, or aboard a vehicle the one from a Steady.
@@ -99,9 +105,9 @@ def _used(
         raise Refused(why)
     if why:
         return []
-    interrupts = f"{row.name} interrupts" if row.id in fight[1].waits else words
-    after = fight[1].take_action(row.id, action, *targets)
-    return [store_fight(state, fight[0], after, interrupts, *([row] if interrupts else []))]
+    does = "interrupts" if row.id in fight[1].waits else "acts" if acts else ""
+    did = [FighterDid(ref_of(row), ref_of(fight[0]), does)] if does else []
+    return [store_fight(state, fight[0], fight[1].take_action(row.id, action, *targets), *did)]
 
 
 def _used_aboard(
@@ -109,9 +115,9 @@ def _used_aboard(
 ) -> list[CommandResult]:
     if let and row.id not in racer.acting:
         return []
-    moves, words = (stretch.clean, "wipes off the mud") if action == CLEAN else (stretch.act, "acts aboard")
+    moves, does = (stretch.clean, "cleans") if action == CLEAN else (stretch.act, "acts")
     save(document, moves(racer.name, row.id))
-    return [make_result(f"{row.name} {words}", document, row)]
+    return [told(RacerDid(ref_of(row), ref_of(document), does))]
 
 
 def over(state: TableState, row: Character, action: str = "", aiming: bool = False) -> list[CommandResult]:
@@ -189,9 +195,9 @@ def driven(
     except RuleError:
         return []
     save(document, after)
-    racer = after[character.id]
+    racer, who, race = after[character.id], ref_of(character), ref_of(document)
     if not racer.crashed:
-        return [make_result(f"{character.name} is in control, {racer.edge} Edge", document, character)]
+        return [told(Driven(who, race, racer.edge))]
     speed = stretch[character.id].speed
     damage = rules.crash_damage(speed, state.dice)
     fell = damage - speed  # the GM edits the line for other real dice, up to the worst
@@ -207,8 +213,4 @@ def driven(
     hurt.append(rules.battered(character.id, character.name, _body(state, character), damage))
     propose(state, hurt, check=check.id)
     check.state = "rolled"
-    return [
-        make_result(
-            f"{character.name} crashes: {damage} damage to the vehicle and all aboard", document, character
-        )
-    ]
+    return [told(Driven(who, race, 0, crashed=True, damage=damage))]
