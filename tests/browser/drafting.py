@@ -1,6 +1,7 @@
 """What the tests of drafts share: a scene to write about, changes of others, and a slow link."""
 
 from collections.abc import Callable
+from itertools import count
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -9,11 +10,27 @@ from tests.browser.seats import Gm, Phone, Screen
 
 MINE, THEIRS = "Fog over the harbour.", "Rain over the harbour."
 DESCRIPTION = "Description, shown when the scene begins"
-KEPT = (
-    "() => Object.entries(localStorage).filter(([name]) => name.startsWith('tableside:draft:')).map(String)"
-)
-NO_DRAFT = f"() => ({KEPT})().length === 0"
-"""A draft goes once the page has asked whether what was sent has arrived, which takes a moment."""
+KEPT = """async () => {
+    const isDraft = ([name]) => name.startsWith("tableside:draft:"), kept = new Map();
+    const unconfirmed = Object.entries(localStorage).filter(isDraft); // before it goes to the disk
+    const named = await indexedDB.databases(), isThere = named.some(({ name }) => name === "tableside");
+    const done = (asked) => new Promise((told) => { asked.onsuccess = () => told(asked.result); });
+    const disk = isThere && await done(indexedDB.open("tableside"));
+    if (disk) {
+        const drafts = disk.transaction("drafts").objectStore("drafts");
+        const [names, texts] = await Promise.all([done(drafts.getAllKeys()), done(drafts.getAll())]);
+        names.forEach((name, at) => kept.set(name, texts[at]));
+        disk.close();
+    }
+    for (const [name, text] of unconfirmed) kept.set(name, text);
+    return [...kept].filter(([name, text]) => !JSON.parse(text).forgotten).map(String);
+}"""
+"""The drafts on this device."""
+FOUND = f"""([look, least]) => {{
+    ({KEPT})().then(({{ length }}) => {{ window.found = {{ look, length }}; }});
+    return window.found?.look === look && (least ? window.found.length >= least : window.found.length === 0);
+}}"""
+_looks = count(1)
 HELD_BACK = """() => {
     const fetched = window.fetch;
     const waits = (send) => new Promise((done) => window.held.push(() => done(send())));
@@ -70,6 +87,16 @@ def trade(phone: Phone) -> Locator:
 def boxes(page: Page) -> Locator:
     """The texts that have no field."""
     return page.get_by_role("region", name="Texts that were not sent")
+
+
+def keeps(page: Page, least: int = 1) -> None:
+    """Wait until this device keeps so many drafts, or more."""
+    page.wait_for_function(FOUND, arg=[next(_looks), least], polling=50)
+
+
+def keeps_none(page: Page) -> None:
+    """Wait until none is left: the page asks first whether what was sent has arrived."""
+    keeps(page, 0)
 
 
 def release(screen: Screen, count: int) -> None:

@@ -11,10 +11,11 @@ from tests.browser.drafting import (
     HELD_BACK,
     KEPT,
     MINE,
-    NO_DRAFT,
     THEIRS,
     boxes,
     cursor,
+    keeps,
+    keeps_none,
     open_scene,
     others_change,
     release,
@@ -152,7 +153,7 @@ def test_a_text_outlasts_a_reload_until_it_is_discarded(roof: Gm) -> None:
     expect(form.get_by_role("status")).to_contain_text("Not sent yet, from")
     form.get_by_role("button", name="Discard").click()
     expect(form.get_by_label(DESCRIPTION)).to_have_value("")
-    roof.page.wait_for_function(NO_DRAFT)
+    keeps_none(roof.page)
 
 
 def test_and_not_once_it_was_sent_nor_after_a_day(roof: Gm) -> None:
@@ -162,14 +163,14 @@ def test_and_not_once_it_was_sent_nor_after_a_day(roof: Gm) -> None:
     form.get_by_role("button", name="Save").click()
     expect(roof.page.locator("#notice")).to_contain_text("description changed")
     roof.page.clock.run_for(1000)
-    roof.page.wait_for_function(NO_DRAFT)
+    keeps_none(roof.page)
     roof.page.locator("#add-text").fill("Half a th")
     roof.page.clock.run_for(1000)
     assert len(roof.page.evaluate(KEPT)) == 1
     roof.page.clock.fast_forward("25:00:00")
     roof.page.reload(wait_until="domcontentloaded")
     expect(roof.page.locator("#add-text")).to_have_value("")
-    roof.page.wait_for_function(NO_DRAFT)
+    keeps_none(roof.page)
 
 
 def test_two_tabs_have_a_draft_each_and_what_one_sends_is_gone_in_both(roof: Gm) -> None:
@@ -213,7 +214,7 @@ def test_a_seats_name_stays_while_others_sit_down(phone: Phone, host: Host) -> N
     expect(form.locator("input[name=name]")).to_have_value("Anastasia")
     form.get_by_role("button", name="Sit down").click()
     expect(phone.page.locator("body")).to_have_attribute("data-seated", "")
-    phone.page.wait_for_function(NO_DRAFT)
+    keeps_none(phone.page)
 
 
 def test_what_a_phone_kept_about_something_hidden_does_not_stay(phone: Phone, host: Host) -> None:
@@ -227,7 +228,7 @@ def test_what_a_phone_kept_about_something_hidden_does_not_stay(phone: Phone, ho
     phone.join(host, "Ana").page.evaluate(leave, host.ids["Vault"])
     phone.page.reload(wait_until="domcontentloaded")
     phone.is_live()
-    phone.page.wait_for_function(NO_DRAFT)
+    keeps_none(phone.page)
     expect(boxes(phone.page)).to_have_text(
         re.compile("^Your text about something that is now hidden from you")
     )
@@ -282,7 +283,7 @@ def test_an_own_sheet_outlasts_a_reload_and_another_form_of_its_page(
     expect(form.get_by_role("status").first).to_contain_text("Not saved yet, from")
     form.get_by_role("button", name="Save").click()
     phone.is_live()
-    phone.page.wait_for_function(NO_DRAFT)
+    keeps_none(phone.page)
     phone.page.goto(sheet)
     expect(box).to_have_value("4")
     expect(form.get_by_label("Name").first).to_have_value("Mara Venn")
@@ -362,7 +363,7 @@ def test_an_idle_tab_takes_nothing_over_from_one_that_is_typed_in(roof: Gm) -> N
     other.page.goto(roof.page.url, wait_until="domcontentloaded")
     other.is_live()
     roof.page.locator("#add-text").fill("#Fog")
-    roof.page.wait_for_function(f"() => ({KEPT})().length > 0")
+    keeps(roof.page)
     others_change(roof)
     expect(other.page.locator("body")).to_have_attribute("data-cursor", cursor(roof.host))
     expect(other.page.locator("#add-text")).to_have_value("")

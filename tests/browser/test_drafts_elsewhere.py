@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.drafting import DESCRIPTION, KEPT, MINE, boxes, open_scene, others_change
+from tests.browser.drafting import DESCRIPTION, MINE, boxes, keeps, open_scene, others_change
 from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
@@ -73,7 +73,7 @@ def test_a_phone_names_the_texts_in_what_is_folded_and_opens_it(
     for summary, label in (("Add a note", "Note"), ("I try to…", "What do you want to achieve?")):
         page.get_by_text(summary, exact=True).click()
         page.get_by_label(label, exact=True).filter(visible=True).fill("Climb the wall")
-    page.wait_for_function(f"() => ({KEPT})().length > 1")
+    keeps(page, 2)
     page.reload(wait_until="domcontentloaded")
     named = page.locator("#unsent-texts").get_by_role("button")
     expect(named).to_have_text(["I try to…", "Add a note"])
@@ -94,7 +94,7 @@ def _outlasts(gm: Gm, opens: Callable[[], Locator], value: str) -> None:
     gm.page.locator("#h-inspected").focus()
     others_change(gm)
     expect(field).to_have_value(value)
-    gm.page.wait_for_function(f"() => ({KEPT})().length > 0")
+    keeps(gm.page)
     gm.page.reload(wait_until="domcontentloaded")
     gm.is_live()
     expect(opens()).to_have_value(value)

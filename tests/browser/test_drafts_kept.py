@@ -10,8 +10,9 @@ from tests.browser.drafting import (
     HELD_BACK,
     KEPT,
     MINE,
-    NO_DRAFT,
     boxes,
+    keeps,
+    keeps_none,
     open_scene,
     release,
     told,
@@ -24,15 +25,15 @@ from tests.browser.seats import Gm, Phone
 TYPED_ON = """() => new Promise((done) => {
     const field = document.getElementById("add-text");
     field.value = "";
-    const timer = setInterval(() => {
+    const timer = setInterval(async () => {
         field.value += "x";
         field.dispatchEvent(new Event("input", { bubbles: true }));
-        const kept = Object.keys(localStorage).some((name) => name.startsWith("tableside:draft:"));
+        const kept = (await (KEPT)()).length;
         if (!kept && field.value.length < 40) return;
         clearInterval(timer);
         done(kept);
     }, 50);
-})"""
+})""".replace("KEPT", KEPT)
 """Somebody types twenty letters a second for two seconds, without a pause; whether any was kept meanwhile."""
 HIDES_UNHEARD = "() => addEventListener('pagehide', (hidden) => hidden.stopImmediatePropagation(), true)"
 WIDTHS = "() => ['#new-note', '#inspected'].map((each) => document.querySelector(each).offsetWidth)"
@@ -89,17 +90,17 @@ def test_nor_does_one_that_was_refused_and_one_that_was_taken_leaves_nothing(she
     page.get_by_role("button", name="Keep mine").click()
     page.get_by_role("button", name="Save").click()
     sheet.is_live()
-    page.wait_for_function(NO_DRAFT)
+    keeps_none(page)
     assert host.sees()["cast"][0]["stats"] == {"Trade": "a spy, in truth"}
 
 
 def test_what_was_typed_about_a_character_that_is_hidden_leaves_the_phone(sheet: Phone) -> None:
     page, host = sheet.page, sheet.host
-    page.wait_for_function(f"() => ({KEPT})().length > 0")
+    keeps(page)
     host.do("character.edit", character=host.ids["Mara"], visibility="secret")
     page.goto(host.address)
     sheet.is_live()
-    page.wait_for_function(NO_DRAFT)
+    keeps_none(page)
     expect(boxes(page)).to_contain_text("something that is now hidden from you")
 
 
@@ -143,7 +144,7 @@ def test_a_text_without_a_field_stands_after_any_number_of_reloads(roof: Gm) -> 
     boxes(roof.page).get_by_role("button", name="Close").click()
     roof.page.reload(wait_until="domcontentloaded")
     roof.is_live()
-    roof.page.wait_for_function(NO_DRAFT)
+    keeps_none(roof.page)
 
 
 def test_a_refused_line_stands_too_until_it_is_put_back(roof: Gm) -> None:
@@ -194,25 +195,26 @@ def test_whoever_types_on_and_on_is_kept_meanwhile(roof: Gm) -> None:
     assert roof.page.evaluate(TYPED_ON)
 
 
-@pytest.mark.parametrize("has_locks", [True, False])
-def test_what_a_closed_tab_left_comes_to_a_page_that_is_open(roof: Gm, has_locks: bool) -> None:
-    """Also where a browser gives a page no locks, as over plain HTTP."""
-    if not has_locks:
-        roof.page.context.add_init_script("delete Navigator.prototype.locks")
+@pytest.mark.parametrize("missing", ["", "delete Navigator.prototype.locks", "delete window.indexedDB"])
+def test_what_a_closed_tab_left_comes_to_a_page_that_is_open(roof: Gm, missing: str) -> None:
+    """Also where a browser gives a page no locks, as over plain HTTP, or no database."""
+    if missing:
+        roof.page.context.add_init_script(missing)
         roof.page.reload(wait_until="domcontentloaded")
         roof.is_live()
     other = Gm(roof.page.context.new_page(), roof.server)
     other.page.goto(roof.page.url, wait_until="domcontentloaded")
     other.is_live()
     roof.page.locator("#add-text").fill("Half a th")
-    roof.page.wait_for_function(f"() => ({KEPT})().length > 0")
+    if "indexedDB" not in missing:
+        keeps(roof.page)
     roof.page.close()
     expect(other.page.locator("#add-text")).to_have_value("Half a th")
 
 
 def test_and_to_one_that_is_opened_after_a_crash(roof: Gm) -> None:
     roof.page.locator("#add-text").fill("Half a th")
-    roof.page.wait_for_function(f"() => ({KEPT})().length > 0")
+    keeps(roof.page)
     after = roof.page.context.new_page()
     roof.page.evaluate(
         "() => addEventListener('pagehide', (hidden) => hidden.stopImmediatePropagation(), true)"
@@ -237,7 +239,7 @@ def test_after_a_lost_answer_only_what_was_not_taken_is_offered(roof: Gm, taken:
     page.reload(wait_until="domcontentloaded")
     roof.is_live()
     if taken:
-        page.wait_for_function(NO_DRAFT)
+        keeps_none(page)
         assert [each["text"] for each in roof.host.sees()["notes"]] == [note]
     field = roof.move("Notes").locator("#new-note")
     expect(field).to_have_value("" if taken else note)
@@ -275,7 +277,7 @@ def test_a_name_does_not_cross_from_one_form_to_another(phone: Phone, host: Host
     page = phone.join(host, "Ana").page
     page.get_by_text("My seat", exact=True).click()
     page.get_by_label("New name").fill("Anastasia")
-    page.wait_for_function(f"() => ({KEPT})().length > 0")
+    keeps(page)
     host.do("seat.remove", seat=host.sees()["seats"][0]["id"])
     expect(page.locator("body:not([data-seated])")).to_be_attached()
     phone.is_live()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.drafting import HELD_BACK, KEPT, NO_DRAFT, boxes, release, trade
+from tests.browser.drafting import HELD_BACK, boxes, keeps, keeps_none, release, trade
 from tests.browser.host import Host
 from tests.browser.seats import Phone
 from tests.browser.server import Server
@@ -15,7 +15,7 @@ SPY = "a spy, in truth"
 
 
 def _kept(page: Page) -> None:
-    page.wait_for_function(f"() => ({KEPT})().length > 0")
+    keeps(page)
 
 
 def _note(phone: Phone, text: str) -> None:
@@ -113,7 +113,7 @@ def test_a_page_without_its_table_says_that_the_text_is_kept(sheet: Phone) -> No
     expect(said).to_be_visible()
     page.goto(f"{host.server.url}/offline")
     expect(said).to_be_visible()
-    page.evaluate("localStorage.clear()")
+    page.evaluate("draftStore.named(draftStore.ALL).forEach(draftStore.forget)")
     page.reload()
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     page.wait_for_load_state()
@@ -131,7 +131,7 @@ def test_whoever_types_before_the_kept_text_is_back_loses_neither(sheet: Phone) 
     page.route("**/pressed?*", lambda route: held.append(route) if waits else route.continue_())
     page.get_by_role("link", name="Back to the sheet").click()
     trade(sheet).fill("a thief")
-    page.wait_for_function(f"() => ({KEPT})().length > 1")
+    keeps(page, 2)
     waits = False
     for route in held:
         route.continue_()
@@ -155,7 +155,7 @@ def test_a_note_is_free_at_once_for_the_next(noting: Phone) -> None:
     release(noting, 2)
     noting.sees("He lied").sees("She knows")
     expect(page.locator("#notes [data-note]")).to_have_count(2)
-    page.wait_for_function(NO_DRAFT)
+    keeps_none(page)
 
 
 def test_so_is_a_try_and_what_is_typed_meanwhile_is_named_once_its_sheet_is_down(
@@ -197,12 +197,34 @@ def test_several_notes_that_were_under_way_at_a_reload_are_all_offered(noting: P
     for text in ("He lied", "She knows"):
         _note(noting, text)
     noting.page.locator("#note-line").fill("They all kn")
-    page.wait_for_function(f"() => ({KEPT})().length > 2")
+    keeps(page, 3)
     page.reload(wait_until="domcontentloaded")
     expect(page.locator("#note-line")).to_have_value("They all kn")
     found = boxes(page).get_by_label("Your text")
     expect(found).to_have_count(2)
     assert {each.input_value() for each in found.all()} == {"He lied", "She knows"}
+
+
+def test_what_was_sent_before_the_page_had_loaded_is_no_draft(
+    open_page: Callable[..., Page], host: Host
+) -> None:
+    page, held = open_page(390, 844, has_touch=True, is_mobile=True), list[Route]()
+    page.route("**/static/drafts.*", lambda route: held.append(route))
+    with page.expect_request("**/static/drafts.*"):
+        phone = Phone(page, host.server).open(host.link("player"))
+    page.evaluate(HELD_PRESSES)
+    form = page.locator("form:has(input[name=do][value='seat.claim'])").first
+    form.locator("input[name=name]").fill("Ana")
+    form.get_by_role("button").first.click()
+    expect(form).to_have_attribute("data-pending", "")
+    with page.expect_response("**/static/drafts.*"):
+        held.pop().continue_()
+    page.wait_for_function("() => typeof drafts === 'object'")
+    page.unroute("**/static/drafts.*")
+    release(phone, 1)
+    expect(page.locator("body")).to_have_attribute("data-seated", "")
+    keeps_none(phone.is_live().page)
+    expect(boxes(page)).to_have_count(0)
 
 
 # ---- the small sheet of a clock ----------------------------------------------------------------------------
@@ -217,7 +239,7 @@ def test_what_is_typed_about_a_clock_is_kept_for_that_clock(phone: Phone, host: 
         expect(because).to_have_value("")
         because.fill(words)
         page.keyboard.press("Escape")
-    page.wait_for_function(f"() => ({KEPT})().length > 1")
+    keeps(page, 2)
     page.reload(wait_until="domcontentloaded")
     named = page.locator("#unsent-texts").get_by_role("button")
     expect(named).to_have_count(2)

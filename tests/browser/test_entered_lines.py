@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.drafting import HELD_BACK, NO_DRAFT, release
+from tests.browser.drafting import HELD_BACK, keeps_none, release
 from tests.browser.host import Host
 from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm
@@ -31,9 +31,9 @@ pytestmark = pytest.mark.in_motion
 
 LINES = ("Siren 6", "Door 4", "#Fog")
 OLD = """() => {
-    const [name] = Object.keys(localStorage).filter((name) => name.includes("#line-"));
-    const draft = JSON.parse(localStorage.getItem(name));
-    localStorage.setItem(name, JSON.stringify({ ...draft, at: draft.at - 2 * 3600000 }));
+    const [name] = draftStore.named(draftStore.ALL).filter((name) => name.includes("#line-"));
+    const draft = draftStore.read(name);
+    draftStore.write(name, { ...draft, at: draft.at - 2 * 3600000 });
 }"""
 
 
@@ -76,7 +76,7 @@ def test_what_waits_behind_a_line_is_listed_and_can_be_edited_or_removed(roof: G
     field.press("Enter")
     release(roof, 3)
     expect(waiting(roof)).to_be_hidden()
-    roof.page.wait_for_function(NO_DRAFT)
+    keeps_none(roof.page)
     assert names(roof) == ["Alarm", "Siren", "Slick", "Rain", "Foggy"]
 
 
@@ -91,7 +91,7 @@ def test_a_reload_loses_and_doubles_none_of_them(roof: Gm, taken: bool) -> None:
     roof.page.unroute("**/add")
     roof.sees_tag("Fog").sees_clock("Door", 0, 4)
     expect(waiting(roof)).to_be_hidden()
-    roof.page.wait_for_function(NO_DRAFT)
+    keeps_none(roof.page)
     assert names(roof) == ["Alarm", "Siren", "Door", "Slick", "Fog"]
 
 
@@ -104,7 +104,7 @@ def test_nor_does_a_tab_that_is_gone(roof: Gm) -> None:
     enter(roof, *LINES)
     roof.page.close()
     other.sees_clock("Siren", 0, 6).sees_clock("Door", 0, 4).sees_tag("Fog")
-    other.page.wait_for_function(NO_DRAFT)
+    keeps_none(other.page)
 
 
 def test_a_link_that_is_gone_for_a_while_keeps_them_and_sends_them_by_itself(roof: Gm) -> None:
@@ -156,7 +156,7 @@ def test_a_line_for_a_prepared_scene_goes_there_from_another_page_too(roof: Gm) 
     roof.page.goto(roof.host.address, wait_until="domcontentloaded")
     expect(waiting(roof)).to_be_visible()
     roof.page.unroute("**/add")
-    roof.page.wait_for_function(NO_DRAFT)
+    keeps_none(roof.page)
     assert [each["scene"] for each in roof.host.sees()["clocks"] if each["name"] == "Siren"] == [scene]
 
 

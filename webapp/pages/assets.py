@@ -45,13 +45,14 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "time.js": ["js/time.js"],
     "start.js": ["js/home/*.js"],
     "reference.js": ["js/find/*.js"],
-    "unsent-texts.js": ["js/astray/*.js"],
+    "unsent-texts.js": ["js/later/drafts/store.js", "js/astray/*.js"],
     "own-sheet.js": ["js/gm/stepper.js", "js/own_sheet/*.js"],
     "drafts.js": [
         *(
             f"js/later/drafts/{name}.js"
             for name in (
                 "fields",
+                "store",
                 "device",
                 "boxes",
                 "keeper",

@@ -1,7 +1,6 @@
-// A page without its table says that what was typed there is kept on this device (drafts/device.js).
-(() => {
+// A page without its table says that what was typed there is kept on this device (drafts/store.js).
+(async () => {
   const place = document.querySelector("[data-unsent-texts]"), table = /^\/t\/[^/]+/.exec(location.pathname)?.[0] ?? "";
-  try {
-    place.hidden = !Object.keys(localStorage).some((name) => name.startsWith(`tableside:draft:${table}`));
-  } catch { /* a browser that stores nothing keeps nothing */ }
+  await draftStore.begin();
+  place.hidden = !draftStore.named(draftStore.ALL + table).length;
 })();

@@ -8,18 +8,22 @@
   const lines = [], shown = new Map();
   let sent = null, tries = 0, again = null, late = null;
 
-  // The names are those of later/drafts/device.js, which looks after what a tab left that is gone.
+  // The names are those of later/drafts/device.js, which writes them to the disk and looks after what a tab left.
   const page = location.pathname, store = `tableside:draft:${page.split("/").slice(0, 3).join("/")}#${page}#line-`;
   const random = () => [...crypto.getRandomValues(new Uint32Array(4))].map((each) => each.toString(36)).join("");
   const attempt = (what) => { try { return what(); } catch { return ""; } }; // a browser may store nothing
   function keep(line) {
     const tab = attempt(() => sessionStorage["tableside:tab"] ??= random());
     line.names.push(`${store}${line.key}@${tab}`);
-    attempt(() => localStorage.setItem(line.names.at(-1), JSON.stringify({ entered: line, at: line.at, press: line.key })));
+    tell(line.names.at(-1), { entered: line, at: line.at, press: line.key });
+  }
+  function tell(name, value) {
+    attempt(() => value ? localStorage.setItem(name, JSON.stringify(value)) : localStorage.removeItem(name));
+    document.dispatchEvent(new CustomEvent("table:line", { detail: { name, value } }));
   }
   function drop(line) {
     lines.splice(lines.indexOf(line), 1);
-    for (const name of line.names) attempt(() => localStorage.removeItem(name));
+    for (const name of line.names) tell(name, null);
     if (sent === line) [sent, tries] = [null, 0];
   }
   const textOf = (line) => line.fields.find(([name]) => name === "text")[1];

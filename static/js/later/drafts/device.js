@@ -3,8 +3,8 @@
 // where a browser has no locks, while its heart beats.
 const draftsOnDevice = (() => {
   const DAY = 86400000, BEAT = 3000, LATE = 4 * BEAT, PATIENCE = 700, UNDER_WAY = 5000, AGAIN = 1500; // milliseconds
-  const ALL = "tableside:draft:", TAB = "tableside:tab:", STORE = `${ALL}${draftFields.table}#`;
-  const attempt = (what, other = null) => { try { return what() ?? other; } catch { return other; } }; // a browser may store nothing
+  const { ALL, attempt, read, write, forget, named } = draftStore;
+  const TAB = "tableside:tab:", STORE = `${ALL}${draftFields.table}#`;
   const random = (parts) => [...crypto.getRandomValues(new Uint32Array(parts))].map((each) => each.toString(36)).join("");
   const load = random(1);
   let tab = attempt(() => sessionStorage["tableside:tab"] ??= random(1), ""), release = null, beats = null, many = 0;
@@ -14,10 +14,6 @@ const draftsOnDevice = (() => {
   const keyIn = (name) => name.slice(STORE.length, name.lastIndexOf("@"));
   const ownerOf = (name) => name.slice(name.lastIndexOf("@") + 1).split(".")[0];
   const isMine = (name) => name.slice(name.lastIndexOf("@") + 1).startsWith(`${tab}.${load}`);
-  const read = (name) => attempt(() => JSON.parse(localStorage.getItem(name)));
-  const write = (name, value) => attempt(() => localStorage.setItem(name, JSON.stringify(value)));
-  const forget = (name) => attempt(() => localStorage.removeItem(name));
-  const named = (start) => attempt(() => Object.keys(localStorage).filter((name) => name.startsWith(start)), []);
 
   function hold() {
     if (!navigator.locks) return beat();
@@ -27,17 +23,18 @@ const draftsOnDevice = (() => {
     });
   }
   function beat() {
-    write(TAB + tab, Date.now());
+    attempt(() => localStorage.setItem(TAB + tab, Date.now()));
     beats ??= setInterval(beat, BEAT);
     return true;
   }
   function leave() {
     release?.();
     release = null;
-    if (beats) forget(TAB + tab);
+    if (beats) attempt(() => localStorage.removeItem(TAB + tab));
   }
   // A tab that was copied has the name of the other; then it takes one of its own.
   async function begin() {
+    await draftStore.begin();
     if (await hold()) return;
     tab = random(1);
     attempt(() => { sessionStorage["tableside:tab"] = tab; });
@@ -45,18 +42,20 @@ const draftsOnDevice = (() => {
   }
   async function living() {
     if (navigator.locks) return new Set((await navigator.locks.query()).held.map(({ name }) => name));
-    return new Set(named(TAB).filter((name) => Date.now() - read(name) < LATE));
+    return attempt(() => new Set(Object.keys(localStorage).filter((name) => name.startsWith(TAB) && Date.now() - localStorage.getItem(name) < LATE)), new Set());
   }
 
   // What nobody keeps any more. Of a tab that was there a moment ago only at the second look: it may be loading again.
   let free = new Set();
   async function leftOver(first) {
+    if (!first) await draftStore.look();
     for (const name of named(ALL)) if (!(Date.now() - read(name)?.at < DAY)) forget(name);
     const kept = named(STORE).filter((name) => first ? !isMine(name) : ownerOf(name) !== tab);
     if (!kept.length) return [];
     const alive = await living(), left = kept.filter((name) => ownerOf(name) === tab || !alive.has(TAB + ownerOf(name)));
     const ready = left.filter((name) => first || free.has(name));
     free = new Set(left);
+    ready.forEach(draftStore.settle);
     return ready;
   }
 
@@ -80,5 +79,6 @@ const draftsOnDevice = (() => {
   }
 
   addEventListener("pageshow", ({ persisted }) => { if (persisted) hold(); });
+  document.addEventListener("table:line", ({ detail: { name, value } }) => value ? write(name, value) : forget(name)); // gm/entered_lines.js
   return { BEAT, STORE, nameOf, oneMore, keyIn, read, write, forget, named, begin, leave, leftOver, elsewhere, takenOf, newPress: () => random(4) };
 })();

@@ -157,7 +157,7 @@ const drafts = (() => {
     await gather(true);
     for (const field of fields()) { // typed before this script came, or filled in again by the browser
       const key = keyOf(field), kept = (left.get(key) ?? []).map((name) => device.read(name)?.value);
-      if (valueOf(field) !== baseOf(field) && !kept.includes(valueOf(field))) note(field);
+      if (valueOf(field) !== baseOf(field) && !kept.includes(valueOf(field)) && !field.closest("[data-pending]")) note(field);
     }
     show();
     started = true;
