@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.drafting import (
     DESCRIPTION,
@@ -101,12 +101,40 @@ def test_or_takes_theirs(roof: Gm) -> None:
 
 def test_what_has_no_room_in_a_field_is_offered_whole(roof: Gm) -> None:
     form, long = open_scene(roof), f"{'All work and no play. ' * 200}The last clue."
-    roof.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    roof.page.evaluate("text => navigator.clipboard.writeText(text)", long)
-    form.get_by_label(DESCRIPTION).focus()
-    roof.page.keyboard.press("ControlOrMeta+V")
+    _paste(roof.page, form.get_by_label(DESCRIPTION), long)
     expect(boxes(roof.page).get_by_label("Your text")).to_have_value(long)
     expect(boxes(roof.page)).to_contain_text("At most 4,000 characters fit in “Description")
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_nor_is_a_long_name_for_a_seat_cut_silently(phone: Phone, by_hand: bool) -> None:
+    """Pasted, or as a phone's keyboard puts in what it has kept or heard."""
+    field, long = phone.page.get_by_label("Your name"), f"{'Ana ' * 30}Lee"
+    if by_hand:
+        _paste(phone.page, field, long)
+    else:
+        field.focus()
+        phone.page.keyboard.insert_text(long)
+    expect(boxes(phone.page).get_by_label("Your text")).to_have_value(long)
+
+
+def test_a_long_name_for_a_table_is_said_to_be_too_long(
+    open_page: Callable[..., Page], server: Server
+) -> None:
+    page, long = open_page(820, 1180), f"{'The Oak ' * 12}again"
+    page.goto(server.url)
+    field = page.get_by_label("Name (optional)")
+    _paste(page, field, long)
+    page.get_by_role("button", name="Start the table").click()
+    expect(field).to_have_value(long)
+    expect(field).to_be_focused()
+    assert field.evaluate("each => each.validity.patternMismatch && each.title") == "At most 80 characters"
+
+
+def _paste(page: Page, field: Locator, text: str) -> None:
+    page.evaluate("text => navigator.clipboard.writeText(text)", text)
+    field.focus()
+    page.keyboard.press("ControlOrMeta+V")
 
 
 def test_a_number_for_what_is_removed_is_back_with_it(played: Gm) -> None:
