@@ -43,6 +43,7 @@ HIDDEN = {
 class House(Oak):
     """A table that has a thing of each kind, at each level at which a reader may know it."""
 
+    hidden = HIDDEN
     things: dict[str, Ref]
     slick_added: int
     """The entry of the journal that says "Slick: tag added"."""
@@ -180,7 +181,7 @@ def _hidden(house: House, event: Event) -> list[Event]:
     typed = {name: f"Typed {WORD}" for name, fact in facts.items() if fact.mark == TYPED}
     made = []
     for name, ref in event.refs:
-        for other in HIDDEN.get(ref[0], ()):
+        for other in house.hidden.get(ref[0], ()):
             thing = house.things[other]
             hidden: Any = (thing,) if facts[name].is_list else thing
             if facts[name].parts is not None:

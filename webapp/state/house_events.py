@@ -75,13 +75,15 @@ class ChangeUndone(Event):
 class ThingAdded(Event):
     """A thing came to the table; of a clock, `of` is its size, and `own` says that it is a seat's own.
 
-    `from_library` says that a scene was prepared from one that the GM had saved.
+    `from_library` says that a scene was prepared from one that the GM had saved. A game's thing may be `at` a
+    zone, or at the character who has it.
     """
 
     thing: Ref
     own: bool = False
     of: Annotated[int | None, NumberOf("thing")] = None
     from_library: bool = False
+    at: Ref | None = None
 
 
 @dataclass(frozen=True)

@@ -407,7 +407,9 @@ class KnownFacts:
         if whose not in self._disclosed:
             of = self.event if whose in self.facts or self.within is None else self.within.event
             owner = getattr(of, whose)
-            self._disclosed[whose] = NumbersDisclosure.EXACT if owner is None else self.reader.numbers(owner)
+            owners = self.together if self.together and owner == self.together[0] else (owner,)
+            found = (self.reader.numbers(each) for each in owners if each is not None)
+            self._disclosed[whose] = max(found, key=STRICTNESS.index, default=NumbersDisclosure.EXACT)
         return self._disclosed[whose]
 
     def _typed(self, text: str) -> str:

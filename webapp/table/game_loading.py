@@ -86,7 +86,7 @@ def _load_events(key: str) -> None:
         return
     package = str(import_module(module).__package__)
     forms = event_kinds.read_of(package)
-    declared = {name for name, kind in kinds().items() if kind.__module__ == module}
+    declared = {name for name, kind in kinds().items() if f"{kind.__module__}.".startswith(f"{package}.")}
     if declared != set(forms):
         lone = min(declared ^ set(forms))
         raise ValueError(f"its kind of event {lone!r} must be declared, and have sentences in events.toml")

@@ -1,16 +1,15 @@
-"""The kinds of events of METTLE; their sentences are in `events.toml` beside this file.
+"""The kinds of events of METTLE: here fights, Actions, Cover, Zones, races and chases.
 
-A new fact goes last and has a default.
+Their sentences are in `events.toml` beside this file. A new fact goes last and has a default.
 """
 
 from dataclasses import dataclass
 from typing import Annotated
 
+from webapp.games.mettle import people_events as people_events
 from webapp.rules.events import TYPED, Event, EventPart, NumberOf, Ref, event
 
-# ---- what befalls people: Mettle, statuses, hazards, afflictions, days, journeys, experience ----
-
-# ---- fights, Actions, Cover, Zones, races and chases ----
+# ---- fights and Actions ----
 
 
 @event("mettle.fight")
