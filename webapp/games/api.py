@@ -113,7 +113,7 @@ Modules that are public as a whole
     webapp.rules.ids: the ids of people in the values of rules
     webapp.rules.odds: exact chances
     webapp.rules.toml_tables: a game's own TOML files
-    webapp.state.house_events: the kinds of events of the house
+    webapp.state.check_events, webapp.state.house_events: the kinds of events of a check, and of the house
     webapp.table.fields: types of a command's fields
     webapp.pages.patterns.values: example views for patterns
 """
@@ -314,6 +314,7 @@ PUBLIC_MODULES = (
     "webapp.rules.ids",
     "webapp.rules.odds",
     "webapp.rules.toml_tables",
+    "webapp.state.check_events",
     "webapp.state.house_events",
     "webapp.table.fields",
     "webapp.pages.patterns.values",

@@ -45,7 +45,7 @@ from webapp.state.proposal_sentences import describe_proposal, named_kinds
 from webapp.state.rule_values import describe_state
 from webapp.state.visibility import LEVELS, Visibility, people_of
 from webapp.store.link_models import Link
-from webapp.store.models import Check, Condition, Entry, Proposal, Thing
+from webapp.store.models import Check, Condition, Entry, GameDocument, Proposal, Thing
 from webapp.store.table_state import TableState
 
 NAMED = ("masked", "shown")
@@ -200,10 +200,15 @@ class Reader:
         return self.state.thing(kind, id)
 
     def name(self, ref: Ref) -> str | None:
-        """Return a thing's name, which of a check is its title; None if this reader may not know it."""
+        """Return a thing's name, or None if this reader may not know it.
+
+        A check is called by its title, and a game's document without a name by its kind.
+        """
         row = self.row(ref)
         if isinstance(row, Check):
             return check_title(self.state, row) if self.level(ref) == "shown" else None
+        if isinstance(row, GameDocument):
+            return row.name or row.kind
         return None if row is None else getattr(row, "name", None)
 
     def row(self, ref: Ref) -> Thing | Link | None:

@@ -29,7 +29,7 @@ def test_the_quarry_chooses_the_way_and_pursuers_follow_it(yard: Brawl) -> None:
     done = yard.gm(do="mettle.chase.pursue", character=yard.who("Ann"))
     assert (done.result["caught_by"], done.summary) == (
         [yard.who("Ann")],
-        "Ann follows to The market; the quarry is caught by Ann",
+        "Ann follows to The market; Bog is caught by Ann",
     )
     over = yard.gm(do="mettle.chase.end")
     assert over.summary == "The chase is over: Bog is caught by Ann"
@@ -108,7 +108,7 @@ def test_a_chase_ends_with_its_scene_and_without_its_quarry(yard: Brawl) -> None
 def test_a_zones_name_may_hold_a_number_and_braces(yard: Brawl) -> None:
     begun(yard)
     done = yard.gm(do="mettle.chase.flee", through="Room 101 {left}", difficulty=2)
-    assert done.summary == "Bog flees towards Room 101 {left}, Difficulty 2; a lead of 1 Zone"
+    assert done.summary == "Bog flees towards Room 101 {left}, Difficulty 2; Bog is 1 Zone ahead"
     with pytest.raises(Refused, match="Bog must first get into Room 101"):
         yard.gm(do="mettle.chase.flee", through="The roofs")
 
@@ -124,4 +124,4 @@ def test_three_pursuers_are_listed(yard: Brawl) -> None:
     yard.character("Dun", kind="npc", stats={"Threat": "3D+3"}, visibility="shown")
     people = [yard.who(name) for name in ("Ann", "Cai", "Dun")]
     done = yard.gm(do="mettle.chase.start", quarry=yard.who("Bog"), pursuers=people)
-    assert done.summary == "Ann, Cai and Dun chase Bog: a lead of 1 Zone"
+    assert done.summary == "Ann, Cai and Dun chase Bog; Bog is 1 Zone ahead"

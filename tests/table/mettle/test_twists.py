@@ -22,8 +22,9 @@ def test_a_twist_rerolls_edge_once_if_both_agree(yard: Brawl) -> None:
         yard.dispatch(ana, do="mettle.twist.accept", check=check)
     yard.gm(do="mettle.twist.offer", check=check, text="Delay: lose the next Action", delay=True)
     done = yard.dispatch(ana, do="mettle.twist.accept", check=check, dice=[1, 3, 5, 5])
-    came = "Great after the Twist “Delay: lose the next Action” (Edge dice rerolled: 1, 3, 5, 5)"
-    assert done.summary.partition(";")[0] == f"Ann, “Rattle Bog”: {came}"
+    taken = "Ann takes the Twist “Delay: lose the next Action”; Edge dice rerolled: 1, 3, 5, 5"
+    came = "Ann, “Rattle Bog”: Great. Score 5 against Difficulty 3, 2 Edge: a success, Great."
+    assert done.summary == f"{taken}; {came} Ann loses their next Action"
     seen = numbers(yard, check)
     assert (seen["result"]["success"], seen["result"]["data"]["score"]) == (True, 5)
     yard.apply(check)

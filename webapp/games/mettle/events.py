@@ -135,6 +135,7 @@ class TwistChanged(Event):
     """
 
     check: Ref
+    who: Ref
     now: str
     text: Annotated[str | None, TYPED] = None
     stop: Annotated[str | None, TYPED] = None

@@ -1,5 +1,6 @@
 """Commands for chases: the quarry chooses Zones, pursuers follow, and an obstacle takes a Move."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from pydantic import Field
@@ -19,9 +20,9 @@ from webapp.games.api import (
     TableState,
     command,
     find,
-    listed,
-    make_result,
     optional,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands.base_commands import (
     Count,
@@ -32,9 +33,11 @@ from webapp.games.mettle.commands.base_commands import (
     require_ongoing,
     save,
 )
+from webapp.games.mettle.events import ChaseBegan, ChaseEnded, ChaseLead, ChaseMoved
 from webapp.games.mettle.rules.chases import Chase, chase
 from webapp.games.mettle.state import characters, game_state
 from webapp.games.mettle.state.game_state import explain_refusal, known_as
+from webapp.rules.events import Ref
 
 
 def leave(state: TableState, who: int) -> None:
@@ -66,27 +69,24 @@ class StartChase(NamedStateCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.find_chase(state) is not None:
             raise Refused("A chase is already running. End it first.")
-        rows = [find(state, Character, id, actor) for id in (self.quarry, *self.pursuers)]
+        for id in (self.quarry, *self.pursuers):
+            find(state, Character, id, actor)
         clear_finish(state)
         path = self.path or [f"Zone {place}" for place in range(1, self.lead + 2)]
         begun = chase(self.quarry, self.pursuers, path=path, behind=self.lead)
         row = add_document(state, "chase", name=self.name, scene=state.table.active_scene, data={})
         save(row, begun)
-        after = listed([character.name for character in rows[1:]])
-        verb = "chases" if len(rows) == 2 else "chase"
-        return make_result(
-            f"{after} {verb} {rows[0].name}: {_describe_chase(state, begun)}", row, *rows, chase=row.id
-        )
+        began = ChaseBegan(_people(begun.pursuers), ("character", begun.quarry), ref_of(row))
+        return told(began, _stands(row, begun), chase=row.id)
 
 
-def _describe_chase(state: TableState, chase: Chase) -> str:
-    """Return who has caught the quarry, or else its lead in Zones, in words."""
-    caught = listed([known_as(state, id) for id in chase.caught_by])
-    return (
-        f"the quarry is caught by {caught}"
-        if caught
-        else f"a lead of {chase.lead} Zone{'' if chase.lead == 1 else 's'}"
-    )
+def _stands(document: GameDocument, chase: Chase) -> ChaseLead:
+    """Return who has caught the quarry, or else its lead in Zones."""
+    return ChaseLead(_people(chase.caught_by), ("character", chase.quarry), ref_of(document), chase.lead)
+
+
+def _people(ids: Iterable[int]) -> tuple[Ref, ...]:
+    return tuple(("character", id) for id in ids)
 
 
 class _ChaseStep(NamedStateCommand):
@@ -105,14 +105,14 @@ class _ChaseStep(NamedStateCommand):
                 raise Refused(why)
         return row
 
-    def describe_move(
-        self, state: TableState, document: GameDocument, row: Character, after: Chase, words: str
+    def moved(
+        self, state: TableState, document: GameDocument, after: Chase, moved: ChaseMoved
     ) -> CommandResult:
         save(document, after)
-        where = after.path[after.at[row.id]]
-        said = f"{row.name} {words.replace('{where}', where)}; {_describe_chase(state, after)}"
         ids = [id for id in after.caught_by if known_as(state, id) != "Somebody"]
-        return make_result(said, document, row, chase=document.id, lead=after.lead, caught_by=ids)
+        result = told(moved, _stands(document, after), chase=document.id, lead=after.lead, caught_by=ids)
+        result.about = told(moved).about  # who has caught up may be "Somebody"
+        return result
 
 
 @command("mettle.chase.flee")
@@ -130,17 +130,17 @@ class Flee(_ChaseStep):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, chase = require_ongoing(state, Chase)
         row = self.find_mover(state, chase.quarry, self.checked, actor)
+        who, piece = ref_of(row), ref_of(document)
         if self.checked:
             after = chase.go(chase.quarry, checked=True)
-            return self.describe_move(state, document, row, after, "gets into {where}")
+            entered = ChaseMoved(who, piece, "enters", after.path[after.at[row.id]])
+            return self.moved(state, document, after, entered)
         through = self.through
         if through is None:
             raise Refused("Name the Zone that the quarry flees into.", {"through": "missing"})
         after = chase.flee(through, self.difficulty)
-        hard = f"flees towards {through}, Difficulty {self.difficulty}"
-        return self.describe_move(
-            state, document, row, after, hard if self.difficulty else "flees to {where}"
-        )
+        does = "towards" if self.difficulty else "flees"
+        return self.moved(state, document, after, ChaseMoved(who, piece, does, through, self.difficulty))
 
 
 @command("mettle.chase.pursue")
@@ -163,7 +163,8 @@ class Pursue(_ChaseStep):
         fastest = max(1, int(characters.speed(state, row)))
         zones = min(self.zones or fastest, fastest)
         after = chase.go(row.id, zones, checked=self.checked)
-        return self.describe_move(state, document, row, after, "follows to {where}")
+        where = after.path[after.at[row.id]]
+        return self.moved(state, document, after, ChaseMoved(ref_of(row), ref_of(document), "follows", where))
 
 
 @command("mettle.chase.end")
@@ -173,10 +174,5 @@ class EndChase(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, chase = require_ongoing(state, Chase)
         document.removed = True
-        quarry = state.find_ever(Character, chase.quarry)
-        caught = [row for id in chase.caught_by if (row := state.find_ever(Character, id)) is not None]
-        how = f"is caught by {listed([row.name for row in caught])}" if caught else "got away"
-        ids = [row.id for row in caught]
-        who = quarry.name if quarry is not None else "The quarry"
-        words = f"The chase is over: {who} {how}"
-        return make_result(words, document, quarry, *caught, chase=document.id, caught_by=ids)
+        ended = ChaseEnded(_people(chase.caught_by), ("character", chase.quarry), ref_of(document))
+        return told(ended, chase=document.id, caught_by=list(chase.caught_by))

@@ -20,10 +20,10 @@ from webapp.games.api import (
     apply_settings,
     command,
     find,
-    listed,
-    make_result,
     new_check,
     optional,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands import days
 from webapp.games.mettle.commands.base_commands import (
@@ -40,6 +40,7 @@ from webapp.games.mettle.commands.base_commands import (
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.twist_offers import withdraw_twists
 from webapp.games.mettle.commands.used_actions import CLEAN, use_action
+from webapp.games.mettle.events import DriverStarts, RaceEnded, RacerDid, StretchBegan, StuntCalled
 from webapp.games.mettle.rules import race_stretches as rules
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch
@@ -47,6 +48,7 @@ from webapp.games.mettle.state import game_state
 from webapp.games.mettle.state.documents import Finish
 from webapp.rules.codec import dump_value
 from webapp.rules.ids import PersonId
+from webapp.state.check_events import CheckCalled
 from webapp.table.fields import NamedFields
 
 Speed = Annotated[int, Field(ge=0, le=60)]
@@ -106,18 +108,16 @@ class StartRace(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if game_state.find_race(state) is not None:
             raise Refused("A race is already running. End it first.")
-        rows = [find(state, Character, driver.character, actor) for driver in self.drivers]
-        for id in {id for driver in self.drivers for id in driver.aboard}:
+        for id in {id for driver in self.drivers for id in (driver.character, *driver.aboard)}:
             find(state, Character, id, actor)
         clear_finish(state)
         racers = [self._racer(driver) for driver in self.drivers]
         first = rules.stretch(racers, obstacles=self.obstacles)
         document = add_document(state, "race", name=self.name, scene=state.table.active_scene, data={})
         save(document, first)
-        names = ", ".join(
-            f"{character.name} at Speed {by.speed}" for character, by in zip(rows, racers, strict=True)
-        )
-        return make_result(f"{self.name}, Stretch 1 begins: {names}", document, *rows, race=document.id)
+        starts = tuple(DriverStarts(("character", racer.name), racer.speed) for racer in racers)
+        began = StretchBegan(ref_of(document), first.number, first.obstacles, starts)
+        return told(began, race=document.id)
 
     def _racer(self, driver: Driver) -> Racer:
         aboard = dict.fromkeys((driver.character, *driver.aboard))
@@ -139,8 +139,8 @@ class GetAboard(NamedStateCommand):
         beside = find(state, Character, self.driver, actor) if self.driver is not None else None
         _ensure_drives(stretch, beside)
         save(document, stretch.board(who.id, beside.id if beside is not None else None))
-        words = f"{who.name} rides with {beside.name}" if beside is not None else f"{who.name} gets out"
-        return make_result(words, document, who, beside, race=document.id)
+        does, driver = ("rides", ref_of(beside)) if beside is not None else ("out", None)
+        return told(RacerDid(ref_of(who), ref_of(document), does, driver), race=document.id)
 
 
 @command("mettle.stretch.check", roles=PLAYERS_TOO)
@@ -150,7 +150,7 @@ class CallDriving(NamedStateCommand):
     character: CharacterId
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        document, stretch = require_ongoing(state, Stretch)
+        _, stretch = require_ongoing(state, Stretch)
         driver = person(state, self.character, actor)
         _ensure_drives(stretch, driver)
         racer = stretch[driver.id]
@@ -158,9 +158,7 @@ class CallDriving(NamedStateCommand):
             raise Refused(f"{driver.name} has already driven this Stretch.")
         check = new_check(state, actor, driver)
         apply_settings(state, check, {"intent": f"Drive Stretch {stretch.number}"}, {"action": "race"}, actor)
-        result = make_result(
-            f"{driver.name} drives Stretch {stretch.number}", document, driver, check, check=check.id
-        )
+        result = told(CheckCalled(ref_of(check), ref_of(driver), described=True), check=check.id)
         result.group = check.id
         return result
 
@@ -193,10 +191,10 @@ class CallStunt(NamedStateCommand):
         _ensure_drives(stretch, by, target)
         after = self._called(stretch, by.id)
         save(document, after)
-        aim = f" on {target.name}" if target is not None else ""
-        before, left = stretch[by.id].edge, after[by.id].edge
-        words = f"{by.name} spends {before - left} Edge: {rules.stunts()[self.stunt]['name']}{aim}"
-        return make_result(words, document, by, target, race=document.id, edge=left)
+        left, on = after[by.id].edge, ref_of(target) if target is not None else None
+        spent = stretch[by.id].edge - left
+        called = StuntCalled(ref_of(by), ref_of(document), self.stunt, spent, on)
+        return told(called, race=document.id, edge=left)
 
     def _called(self, stretch: Stretch, by: int) -> Stretch:
         if self.stunt == "swerve":
@@ -223,10 +221,10 @@ class Counter(NamedStateCommand):
         _ensure_drives(stretch, by)
         countered = stretch.counter(by.id, self.which, self.edge)
         stunt = stretch.called[self.which]
-        whose = state.require(Character, stunt.by)
         save(document, countered)
-        words = f"{by.name} muscles in: {whose.name}'s {stunt.kind.capitalize()} loses {self.edge} Edge"
-        return make_result(words, document, by, whose, race=document.id)
+        whose = ("character", stunt.by)
+        against = StuntCalled(ref_of(by), ref_of(document), stunt.kind, self.edge, whose, counters=True)
+        return told(against, race=document.id)
 
 
 @command("mettle.stretch.act", roles=PLAYERS_TOO)
@@ -274,10 +272,8 @@ class NextStretch(NamedStateCommand):
             raise Refused("Some drivers have not driven this Stretch yet.")
         after = stretch.next(obstacles=self.obstacles, speeds=self.speeds)
         save(document, after)
-        hard = f", obstacles +{after.obstacles}" if after.obstacles else ""
-        says = make_result(
-            f"Stretch {after.number} begins{hard}", document, race=document.id, stretch=after.number
-        )
+        began = StretchBegan(ref_of(document), after.number, after.obstacles)
+        says = told(began, race=document.id, stretch=after.number)
         return merge_game_results([says, *days.turn_over(state, "stretch", self.dice)], says.payload)
 
 
@@ -294,11 +290,7 @@ class EndRace(GameCommand):
         cancel_drive_checks(state)
         withdraw_twists(state, [id for racer in stretch.racers for id in racer.aboard])
         out = [line for who in state.find_all(Character) for line in leave_cover(state, who)]
-        first = [state.find_ever(Character, id) for id in places[0]] if places else []
-        names = listed([character.name for character in first if character is not None])
-        words = (
-            f"The race is over: {names} came first" if names else "The race is over, and nobody is left in it"
-        )
-        ids = [character.id for character in first if character is not None]
-        result = make_result(words, document, *first, race=document.id, first=ids)
+        ids = [id for id in (places[0] if places else ()) if state.find_ever(Character, id) is not None]
+        first = tuple(("character", id) for id in ids)
+        result = told(RaceEnded(first, ref_of(document)), race=document.id, first=ids)
         return merge_game_results([result, *out], result.payload) if out else result

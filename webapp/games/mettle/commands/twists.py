@@ -21,15 +21,16 @@ from webapp.games.api import (
     Role,
     TableState,
     change_roll,
-    check_title,
     command,
     ensure_own,
     find,
     journal_group,
-    make_result,
     optional,
     propose_consequences,
+    ref_of,
     reverse_applied,
+    roll_event,
+    told,
 )
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
@@ -45,6 +46,7 @@ from webapp.games.mettle.commands.base_commands import (
 from webapp.games.mettle.commands.travel import on_the_road
 from webapp.games.mettle.commands.twist_offers import offered, refuse_twist
 from webapp.games.mettle.commands.used_actions import driven
+from webapp.games.mettle.events import FighterDid, RacerDid, TwistChanged
 from webapp.games.mettle.rules.check import KnownOutcome, twist
 from webapp.games.mettle.rules.check import Result as Twisted
 from webapp.games.mettle.rules.check_request import MettleRequest
@@ -100,21 +102,42 @@ class OfferTwist(GameCommand):
         if held is not None:
             held.removed = True
         usual = self.text is None and self.stop is None
-        text = self.text or (
-            f"lost: the group arrives at {self.stop} instead"
-            if self.stop
-            else RULESET.delay(MettleRequest.of(check.asked).action)
-        )
+        text = self.text or (_lost(self.stop) if self.stop else _delay(check))
         data = {"check": check.id, "text": text, "delay": self.delay or usual}
         data |= {"stop": self.stop} if self.stop else {}
         document = add_document(
             state, "twist", scene=check.scene, character=check.character, name=text, data=data
         )
-        result = make_result(
-            f"{check_title(state, check)}: a Twist is offered, “{text}”", check, document, piece=document.id
-        )
+        result = told(_twist_event(check, "offered", value_of(OfferedTwist, document)), piece=document.id)
         result.group = journal_group(check)
         return result
+
+
+def _lost(stop: str) -> str:
+    return f"lost: the group arrives at {stop} instead"
+
+
+def _delay(check: Check) -> str:
+    return RULESET.delay(MettleRequest.of(check.asked).action)
+
+
+def _twist_event(
+    check: Check,
+    now: str,
+    offer: OfferedTwist | None = None,
+    rerolled: str | None = None,
+    undone: bool = False,
+) -> TwistChanged:
+    """Return what happened to a Twist as an event; a usual complication is told without typed text."""
+    stop = delays = text = None
+    if offer is not None and offer.stop and offer.text == _lost(offer.stop):
+        stop = offer.stop
+    elif offer is not None and offer.text == _delay(check):
+        delays = MettleRequest.of(check.asked).action or "other"
+    elif offer is not None:
+        text = offer.text
+    who = ("character", check.character)
+    return TwistChanged(ref_of(check), who, now, text, stop, delays, rerolled, undone)
 
 
 def _ensure_open(check: Check) -> None:
@@ -160,8 +183,9 @@ class AcceptTwist(NamedStateCommand):
             check.asked = {**check.asked, "astray": twisted.stop}
         _write(state, check, after, twisted.text)
         row.removed = True
-        again = "; the effects of the first roll are undone" if taken_back else ""
-        results = [make_result(f"{check_title(state, check)}: {_came(check, twisted.text)}{again}", check)]
+        rerolled = ", ".join(map(str, check.result.data["twist"]))
+        taken = _twist_event(check, "taken", twisted, rerolled, taken_back)
+        results = [told(taken, roll_event(state, check))]
         results += _driven_again(state, check)
         results += self._delayed(state, check) if twisted.delay else []
         answer = merge_game_results(results, {"check": check.id, "outcome": check.result.outcome})
@@ -185,17 +209,11 @@ class AcceptTwist(NamedStateCommand):
             return on_the_road(state, map_, 1)
         if lost == "speed" and race is not None:
             save(race[0], race[1].slow(character.id))
-            return [make_result(f"{character.name} drops 1 Speed until the next Stretch", race[0], character)]
+            return [told(RacerDid(ref_of(character), ref_of(race[0]), "slowed"))]
         if lost == "action" and fight is not None:
             save(fight[0], fight[1].delay(character.id))
-            return [make_result(f"{character.name} loses their next Action", fight[0], character)]
+            return [told(FighterDid(ref_of(character), ref_of(fight[0]), "delayed"))]
         return injuries.take_on(state, character, "delayed")
-
-
-def _came(check: Check, text: str) -> str:
-    """Describe the roll after the Twist: the verdict first, then the Edge dice rolled again."""
-    again = ", ".join(map(str, check.result.data["twist"]))
-    return f"{check.result.label} after the Twist “{text}” (Edge dice rerolled: {again})"
 
 
 def _write(state: TableState, check: Check, after: Twisted, text: str) -> None:
@@ -236,6 +254,6 @@ class RefuseTwist(GameCommand):
             _, row = _answered(state, self.check, actor)
             row.removed = True
         refuse_twist(check)
-        result = make_result(f"{check_title(state, check)}: no Twist", check, check=check.id)
+        result = told(_twist_event(check, "refused"), check=check.id)
         result.group = journal_group(check)
         return result

@@ -22,23 +22,27 @@ from webapp.games.api import (
     command,
     ensure_room_for,
     find,
-    make_result,
     propose,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
     Count,
     ZoneId,
     add_document,
+    merge_game_results,
     require_document,
     save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.days import party
+from webapp.games.mettle.events import LightChanged, WentToZone
 from webapp.games.mettle.rules.zones import MIDDLE, QUICK_ZONES, Legs, quick
 from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.documents import StoredTrap, value_of
 from webapp.games.mettle.state.game_state import explain_refusal
+from webapp.state.house_events import ThingAdded, ThingRemoved
 from webapp.table.fields import VisibilityLevel
 
 Light = Literal["clear", "dim", "dark", "total-dark"]
@@ -62,7 +66,8 @@ class QuickZones(GameCommand):
             row.joins = [rows[other].id for other in drawn.neighbours(zone)]
         for who in state.find_all(Character):
             who.zone = rows[MIDDLE].id
-        return make_result("Quick Zones are drawn", *rows.values(), zones=[row.id for row in rows.values()])
+        added = (ThingAdded(ref_of(row)) for row in rows.values())
+        return told(*added, zones=[row.id for row in rows.values()])
 
     def _add(self, state: TableState, name: str) -> Zone:
         ensure_room_for(state, Zone)
@@ -83,9 +88,7 @@ class LightZone(GameCommand):
         row = found[0] if found else add_document(state, "place", zone=zone.id, data={})
         level = "" if self.light == "clear" else self.light
         row.data = {**row.data, "light": level, "smoke": self.smoke}
-        words = {"clear": "clear", "dim": "dim", "dark": "dark", "total-dark": "totally dark"}[self.light]
-        said = f"{zone.name}: the light is now {words}{', with smoke' if self.smoke else ''}"
-        return make_result(said, zone, row, piece=row.id)
+        return told(LightChanged(ref_of(zone), self.light, self.smoke), piece=row.id)
 
 
 @command("mettle.zone.scenery")
@@ -105,7 +108,7 @@ class AddScenery(GameCommand):
         document = add_document(
             state, "scenery", name=self.name, zone=zone.id, data=data, visibility=self.visibility
         )
-        return make_result(f"{self.name} added to {zone.name}", zone, document, piece=document.id)
+        return told(ThingAdded(ref_of(document), at=ref_of(zone)), piece=document.id)
 
 
 @command("mettle.remove", own_sheet=True)
@@ -129,7 +132,7 @@ class RemovePiece(GameCommand):
         document.removed = True
         for rival in zone_values.list_documents(state, "rival") if document.kind == "map" else ():
             rival.removed = True
-        return make_result(f"{document.name or document.kind} removed", document, piece=document.id)
+        return told(ThingRemoved(ref_of(document)), piece=document.id)
 
 
 @command("mettle.zone.move", roles=PLAYERS_TOO)
@@ -153,15 +156,11 @@ class MoveTo(CharacterCommand):
         if row.zone == zone.id:
             raise Refused(f"{row.name} is in {zone.name} already.")
         if not (self.pushed or self.free) and not self._gets_there(state, row, zone, actor):
-            return make_result(
-                f"{row.name} is slow and needs another Round to reach {zone.name}",
-                row,
-                zone,
-                character=row.id,
-            )
+            return told(WentToZone(ref_of(row), ref_of(zone), slow=True), character=row.id)
         row.zone = zone.id
-        hidden = _step_into(state, row, zone)
-        result = make_result(f"{row.name} goes to {zone.name}", row, zone, character=row.id, zone=zone.id)
+        left, hidden = leave_cover(state, row), _spring_traps(state, row, zone)
+        went = told(WentToZone(ref_of(row), ref_of(zone)))
+        result = merge_game_results([went, *left], {"character": row.id, "zone": zone.id})
         if actor.role is Role.GM:
             result.payload["proposals"] = hidden
         return result
@@ -189,9 +188,8 @@ class MoveTo(CharacterCommand):
         return arrived
 
 
-def _step_into(state: TableState, row: Character, zone: Zone) -> list[int]:
-    """Take a character out of Cover, propose to spring the zone's traps, and return the proposals' ids."""
-    leave_cover(state, row)
+def _spring_traps(state: TableState, row: Character, zone: Zone) -> list[int]:
+    """Propose to spring the zone's traps on a character who enters it; return the proposals' ids."""
     traps = [
         trap
         for trap in zone_values.list_documents(state, "trap", zone=zone.id)
