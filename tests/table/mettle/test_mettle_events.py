@@ -17,8 +17,8 @@ from tests.table.house import (
     examples_in,
     named,
 )
-from webapp.games.mettle import people_events
 from webapp.rules.events import kinds
+from webapp.store.models import Condition
 
 EXAMPLES = examples_in(Path(__file__).with_name("mettle_events.toml"))
 BOG = {"CALLING": 6, "CULTURE": 2, "FRAME": 3, "MOTIVE": 3, "NATURE": 4, "POISE": 3}
@@ -27,7 +27,7 @@ BOG = {"CALLING": 6, "CULTURE": 2, "FRAME": 3, "MOTIVE": 3, "NATURE": 4, "POISE"
 class MettleHouse(House):
     """The table of the house, which plays METTLE: with Bog, a foe whom all know, and things of the game."""
 
-    hidden = HIDDEN | {"piece": ("pyre", "raiders"), "condition": ("dread", "curse")}
+    hidden = HIDDEN | {"piece": ("pyre", "raiders", "nook"), "condition": ("dread", "curse")}
 
     @classmethod
     def open_mettle(cls, app: Flask) -> "MettleHouse":
@@ -68,7 +68,30 @@ class MettleHouse(House):
             "piece",
             next(row["id"] for row in house.sees()["pieces"] if row["kind"] == "time"),
         )
+        house._begin(bog)
         return house
+
+    def _begin(self, bog: int) -> None:
+        """Begin a fight, a race and a chase of Mara and Bog, beside some crates."""
+        mara, quay = self.things["mara"][1], self.things["quay"][1]
+        self.gm(do="mettle.zone.move", character=mara, zone=quay, free=True)
+        crates = self.gm(do="mettle.zone.scenery", zone=quay, name="Crates").result["piece"]
+        nook = {"do": "mettle.zone.scenery", "zone": quay, "name": f"Nook {WORD}", "visibility": "secret"}
+        self.gm(do="mettle.action.cover", character=mara, cover="partial", behind=crates)
+        cover = next(row for row in self.state().find_all(Condition) if row.name == "Partial Cover")
+        fight = self.gm(do="mettle.initiative.start", first=bog, combatants=[mara, bog]).result["fight"]
+        drivers = [{"character": mara, "speed": 3}, {"character": bog, "speed": 2}]
+        race = self.gm(do="mettle.stretch.start", name="Causeway", drivers=drivers).result["race"]
+        chase = self.gm(do="mettle.chase.start", quarry=bog, pursuers=[mara]).result["chase"]
+        self.things |= {
+            "brawl": ("check", self.gm(do="check.call", character=bog, intent="brawl").result["check"]),
+            "crates": ("piece", crates),
+            "nook": ("piece", self.gm(**nook).result["piece"]),
+            "cover": ("condition", cover.id),
+            "fight": ("piece", fight),
+            "race": ("piece", race),
+            "chase": ("piece", chase),
+        }
 
 
 @pytest.fixture
@@ -86,8 +109,8 @@ def test_nothing_hidden_is_read_from_an_event(house: MettleHouse, example: Examp
     assert_nothing_hidden(house, example)
 
 
-def test_every_kind_of_what_befalls_people_has_an_example() -> None:
-    declared = {name for name, kind in kinds().items() if kind.__module__ == people_events.__name__}
+def test_every_kind_of_mettle_has_an_example() -> None:
+    declared = {name for name in kinds() if name.startswith("mettle.")}
     assert declared - {example["kind"] for example in EXAMPLES} == set()
 
 

@@ -49,19 +49,6 @@ class FighterDid(Event):
     action: str | None = None
 
 
-@event("mettle.burned")
-class Burned(Event):
-    """A burning character took one Round of fire: these `dice` of the `hazard` fell, maybe `real` ones."""
-
-    who: Ref
-    condition: Ref
-    hazard: Annotated[str, NumberOf("who")]
-    dice: Annotated[str, NumberOf("who")]
-    damage: Annotated[int, NumberOf("who")]
-    unsoaked: Annotated[int, NumberOf("who")]
-    real: bool = False
-
-
 @event("mettle.attack.split")
 class AttackSplit(Event):
     """An Attack's pool was split between two targets, so that there are two Checks."""

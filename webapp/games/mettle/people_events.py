@@ -37,7 +37,8 @@ class StatusMissing(Event):
 class Harmed(Event):
     """The dice of a Hazard, which is written as `size` (4D+4), fell for a character, who soaks some damage.
 
-    `how`: they are "struck" by the `source`, or one "falls" so many `metres`. `dice` are the faces, of dice
+    `how`: they are "struck" by the `source`, one "burns" as that condition says, or one "falls" so many
+    `metres`. `dice` are the faces, of dice
     on the table if `real`.
     """
 

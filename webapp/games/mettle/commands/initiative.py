@@ -44,7 +44,8 @@ from webapp.games.mettle.commands.base_commands import (
 )
 from webapp.games.mettle.commands.cover import leave_cover
 from webapp.games.mettle.commands.twist_offers import withdraw_twists
-from webapp.games.mettle.events import Burned, FightChanged, InitiativeHeld, RoundChanged
+from webapp.games.mettle.events import FightChanged, InitiativeHeld, RoundChanged
+from webapp.games.mettle.people_events import Harmed
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules import initiative as rules
 from webapp.games.mettle.rules.check_request import MettleRequest
@@ -90,7 +91,8 @@ def burn(
     through = characters.body(state, row).unsoaked(harm.damage)
     who, fire = ref_of(row), ref_of(held)
     fell = ", ".join(map(str, harm.dice))
-    results = [told(Burned(who, fire, str(hazard), fell, harm.damage, through, harm.real))]
+    burns = Harmed(who, "burns", str(hazard), fell, harm.damage, through, harm.real, source=fire)
+    results = [told(burns)]
     results += injuries.lose(state, row, through) if through else []
     if harm.ends:
         held.removed = True
