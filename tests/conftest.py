@@ -19,7 +19,6 @@ from hypothesis import HealthCheck
 from hypothesis import settings as examples
 from sqlalchemy import event, text
 
-from tests.both_sentences import both_sentences as both_sentences
 from tests.rendering_failures import left_out
 from tests.suites import read_part
 from tests.table.oak import Oak

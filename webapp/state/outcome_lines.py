@@ -10,12 +10,13 @@ from typing import Protocol
 
 from webapp.rules.codec import load_value
 from webapp.rules.events import Event, Prose, ProseChange, Ref, Unread, load_event
-from webapp.rules.outcome_line import DEED, OUTCOME, Change, line
+from webapp.rules.outcome_line import DEED, OUTCOME, Change, join_sentences, line
+from webapp.state.audience import Role
 from webapp.state.check_events import CheckDecided
-from webapp.state.entry_words import Part, part_words
+from webapp.state.entry_words import Part, lowest_level, part_words
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.visibility import Visibility, things_in_check
-from webapp.store.models import Character, Check
+from webapp.store.models import Character, Check, Entry
 from webapp.store.table_state import TableState
 
 NOTHING_MORE = "nothing else happens"
@@ -139,6 +140,25 @@ def outcome_line_of_parts(reader: EventReader, parts: Sequence[Part]) -> str | N
     head = OutcomeHead(first["summary"], targets, first["head"])
     changes = changes_of(reader, head, list(map(_as_prose, others)))
     return line(head.words, changes, stop=head.stop) if changes else None
+
+
+def stored_line(reader: EventReader, entry: Entry) -> tuple[str | None, bool]:
+    """Return what an entry without events says, and whether this reader may read its reason too."""
+    visibility = reader.visibility
+    if visibility.audience.role is Role.GM:
+        return entry.summary, True
+    level = lowest_level(visibility, entry.about)
+    if not entry.parts:
+        itself = {"summary": entry.summary, "masked": entry.masked, "about": entry.about}
+        return part_words(itself, visibility, level), level == "shown"
+    outcome = outcome_line_of_parts(reader, entry.parts)
+    parts = [part for part in entry.parts if "head" not in part]
+    levels = [lowest_level(visibility, part["about"]) for part in parts]
+    whole = level == "shown" and "shown" in levels
+    if outcome is not None:
+        return outcome, whole
+    sentence = join_sentences(said for part in parts if (said := part_words(part, visibility)) is not None)
+    return sentence or None, whole
 
 
 def changes_of(reader: EventReader, head: OutcomeHead, events: Iterable[Event | Unread]) -> list[str]:

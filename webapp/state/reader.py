@@ -40,7 +40,7 @@ from webapp.state.event_kinds import forms
 from webapp.state.field_words import GM_ALONE, STATS, check_field_words, words_for
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.house_events import LINK
-from webapp.state.outcome_lines import outcome_line
+from webapp.state.outcome_lines import outcome_line, stored_line
 from webapp.state.proposal_sentences import describe_proposal, named_kinds
 from webapp.state.rule_values import describe_state
 from webapp.state.visibility import LEVELS, Visibility, people_of
@@ -168,13 +168,16 @@ class Reader:
         self.state.load_old({ref for event in events for _, ref in event.refs})
 
     def words_of_entry(self, id: int) -> str | None:
-        """Return what another entry of the journal says to this reader, if it has events.
+        """Return what another entry of the journal says to this reader.
 
         A forged journal may quote in circles, so what an entry quotes itself is left out.
         """
         if id not in self.entries:
             self.entries[id] = self.state.entry(id)
-        events = map(load_event, entry.events if (entry := self.entries[id]) is not None else [])
+        entry = self.entries[id]
+        if entry is None or not entry.events:
+            return None if entry is None else stored_line(self, entry)[0]
+        events = map(load_event, entry.events)
         return self.line(event for event in events if event.kind != house_events.ChangeUndone.kind)
 
     # ---- what may be mentioned ------------------------------------------------------------------

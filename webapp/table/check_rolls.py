@@ -180,7 +180,7 @@ def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]
     """Store on a check what was applied of its outcome; return the results, that it was decided first."""
     happened = tuple(dump_event(event) for part in parts for event in part.happened)
     row.rolled = replace(row.rolled, applied=(*row.rolled.applied, *happened))
-    return [CommandResult("", [ref_of(row)], events=[_as_decided(state, row)]), *parts]
+    return [CommandResult(about=[ref_of(row)], events=[_as_decided(state, row)]), *parts]
 
 
 def _as_decided(state: TableState, row: Check) -> CheckDecided:

@@ -70,7 +70,7 @@ class CommandResult:
     facts, which the journal tells; the sentences are for other readers.
     """
 
-    summary: str
+    summary: str = ""
     about: list[tuple[str, int]] = field(default_factory=list)
     payload: dict[str, Any] = field(default_factory=dict)
     masked: str | None = None
@@ -130,7 +130,7 @@ class CommandResult:
 def told(*events: Event, **payload: object) -> CommandResult:
     """Make a result from what happened, and the caller's payload."""
     about = dict.fromkeys(ref for event in events for name, ref in event.refs if name != CAUSE)
-    return CommandResult("", list(about), payload, events=list(events))
+    return CommandResult(about=list(about), payload=payload, events=list(events))
 
 
 def make_result(words: str, *rows: Thing | None, **result: object) -> CommandResult:

@@ -10,7 +10,6 @@ from typing import Any
 
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction, RaceEntry, RaceFinish, TickResult, raced, settled
-from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import Role
 from webapp.state.house_events import ClockMoved, RaceSettled
 from webapp.state.rule_values import carried_condition
@@ -19,8 +18,8 @@ from webapp.state.waiting_clocks import waits_for_another
 from webapp.store.models import Clock, Condition, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import CommandResult
-from webapp.table.commands.edits import result_about
+from webapp.table.command import CommandResult, told
+from webapp.table.commands.edits import told_of
 from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
 
@@ -130,11 +129,7 @@ def move_clock(
     """
     word = clock.value.word
     place_clock(state, clock, ticked.clock)
-    kind = state.rules.catalogue.clock_kind(clock.kind)
-    result = result_about(clock, _movement(clock, ticked, kind.emptied), because)
-    result.summary = " ".join(filter(None, (why, result.summary)))
-    result.masked = f"{clock.name}: {ticked.clock.word}" if ticked.clock.word != word else None
-    result.events = [replace(_moved(clock, ticked, word), why=why or None)]
+    result = told_of(clock, replace(_moved(clock, ticked, word), why=why or None), because)
     result.payload = {
         "clock": clock.id,
         "filled": clock.filled,
@@ -173,29 +168,9 @@ def _moved(clock: Clock, ticked: TickResult, word: str) -> ClockMoved:
     )
 
 
-def _movement(clock: Clock, ticked: TickResult, emptied: str) -> str:
-    """Describe the change in drawn segments, which a draining clock loses until it is `emptied`."""
-    left = f"{ticked.surplus} segment{'s' if ticked.surplus > 1 else ''} did not fit"
-    stands = f"{clock.filled} of {clock.segments}" + (f" ({left})" if ticked.surplus else "")
-    drawn = ticked.applied if clock.direction == Direction.FILL else -ticked.applied
-    sentence = f"{drawn:+d}, now {stands}" if drawn else f"stays at {stands}"
-    if ticked.completed:
-        sentence += ". It is complete!" if clock.direction == Direction.FILL else f". It {emptied}!"
-    return sentence
-
-
 def _tell(clock: Clock, rival: Clock, result: CommandResult) -> None:
-    said = {
-        "first": f"“{clock.name}” is complete first and wins the race against “{rival.name}”",
-        "second": f"“{rival.name}” was complete first and won the race",
-        "both": f"“{clock.name}” and “{rival.name}” are complete at the same time: the GM decides",
-    }[str(clock.race)]
-    settled_as = RaceSettled(ref_of(clock), ref_of(rival), str(clock.race))
-    outcome = CommandResult(
-        said, [settled_as.clock, settled_as.rival], {"came": clock.race}, masked=said, events=[settled_as]
-    )
+    outcome = told(RaceSettled(ref_of(clock), ref_of(rival), str(clock.race)), came=clock.race)
     result.parts = [result.alone(), outcome]
-    result.summary = join_sentences((result.summary, said))
 
 
 def _conditions(state: TableState, clock: Clock, ticked: TickResult) -> None:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from sqlalchemy import Select, exists, or_, select
 
 from webapp.rules.events import load_event
-from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import Audience, Role
 from webapp.state.entry_words import CLOCK_MOVES, lowest_level, part_words
 from webapp.state.guests import counted, guests_of, guests_on
 from webapp.state.makers import link_of
-from webapp.state.outcome_lines import outcome_line_of_parts
+from webapp.state.outcome_lines import stored_line
 from webapp.state.reader import Reader
 from webapp.state.visibility import Visibility
 from webapp.store.db import db
@@ -178,21 +177,7 @@ def _words(entry: Entry, reader: Reader) -> tuple[str | None, bool]:
     """Return the words that this audience may read, or None, and whether it may read the reason too."""
     if entry.events:
         return _words_of_events(entry, reader)
-    if reader.audience.role is Role.GM:
-        return entry.summary, True
-    visibility = reader.visibility
-    level = lowest_level(visibility, entry.about)
-    if not entry.parts:
-        itself = {"summary": entry.summary, "masked": entry.masked, "about": entry.about}
-        return part_words(itself, visibility, level), level == "shown"
-    outcome = outcome_line_of_parts(reader, entry.parts)
-    parts = [part for part in entry.parts if "head" not in part]
-    levels = [lowest_level(visibility, part["about"]) for part in parts]
-    whole = level == "shown" and "shown" in levels
-    if outcome is not None:
-        return outcome, whole
-    sentence = join_sentences(said for part in parts if (said := part_words(part, visibility)) is not None)
-    return sentence or None, whole
+    return stored_line(reader, entry)
 
 
 def _words_of_events(entry: Entry, reader: Reader) -> tuple[str | None, bool]:

@@ -10,10 +10,10 @@ from webapp.state.house_events import ThingsOrdered
 from webapp.store.models import THINGS, Character, Clock, Condition, Note, Tag
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, CommandResult, command, merge_results, parse
+from webapp.table.command import Command, CommandResult, command, merge_results, parse, told
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import Id, SceneId, VisibilityLevel
-from webapp.table.refusals import Invalid, missing, spoken_kind
+from webapp.table.refusals import Invalid, missing
 from webapp.table.thing_fields import ConditionFields
 
 TOGETHER = (Clock, Tag, Condition, Note, Character)
@@ -152,8 +152,4 @@ class SetOrder(Command):
         rest = [row for row in state.find_all(kind) if row not in rows]
         for place, row in enumerate([*rows, *rest], start=1):
             row.order = place
-        return CommandResult(
-            f"The {spoken_kind(kind.kind_name)}s were reordered",
-            payload={"ids": [row.id for row in rows]},
-            events=[ThingsOrdered(kind.kind_name)],
-        )
+        return told(ThingsOrdered(kind.kind_name), ids=[row.id for row in rows])

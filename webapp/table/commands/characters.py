@@ -10,7 +10,6 @@ from webapp.rules.catalogue import CatalogueEntry
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import Role
-from webapp.state.field_words import IN_WORDS
 from webapp.state.house_events import (
     ConditionEnded,
     ConditionGained,
@@ -20,7 +19,7 @@ from webapp.state.house_events import (
     ThingChanged,
     ThingRemoved,
 )
-from webapp.state.rule_values import describe_state, find_book_entry
+from webapp.state.rule_values import find_book_entry
 from webapp.state.visibility import LEVELS
 from webapp.store.models import Character, Check, Clock, Condition, GameDocument, Seat, Tag, ref_of
 from webapp.store.table_state import TableState
@@ -33,8 +32,9 @@ from webapp.table.command import (
     ensure_references,
     ensure_room_for,
     find,
+    told,
 )
-from webapp.table.commands.edits import Edit, fill_from_book, result_about
+from webapp.table.commands.edits import Edit, fill_from_book, told_of
 from webapp.table.consequences import own_clock_fields, own_clock_kind
 from webapp.table.fields import (
     SIGHT,
@@ -72,7 +72,7 @@ class AddCharacter(CharacterFields, Command):
         visibility = self.visibility or ("secret" if self.kind == "npc" else "shown")
         row = Character(**(self.model_dump() | {"visibility": visibility}))
         state.add(row)
-        return result_about(row, "joins the cast", joint=" ", event=ThingAdded(ref_of(row)))
+        return told_of(row, ThingAdded(ref_of(row)))
 
     def with_players_name(self, state: TableState) -> Command:
         return self.model_copy(update={"name": unlike_characters(state, self.name)})
@@ -135,7 +135,7 @@ class EditCharacter(Edit):
         if row is not None and row.stats != before:
             self._counts_at_once(state, row, actor)
             if row.kind == "pc":
-                self._tell_each(state, row, before, result)
+                self._tell_each(row, before, result)
         return result
 
     def _counts_at_once(self, state: TableState, row: Character, actor: Actor) -> None:
@@ -145,11 +145,8 @@ class EditCharacter(Edit):
                 sheet = {**check.sheet, **(self.stats or {})}  # type: ignore[attr-defined]
                 check.sheet = {name: value for name, value in sheet.items() if value is not None}
 
-    def _tell_each(self, state: TableState, row: Character, before: Given, result: CommandResult) -> None:
-        """Name the changed lines of the sheet in the summary, with their earlier numbers."""
-        lines = changed_lines(state.rules, before, row.stats)
-        alone = f"{row.name}: {IN_WORDS['stats']} changed"
-        result.summary = f"{row.name if result.summary == alone else result.summary}: {lines}"
+    def _tell_each(self, row: Character, before: Given, result: CommandResult) -> None:
+        """Name the changed lines of the sheet, with their earlier numbers."""
         changed = [event.fields for event in result.events if isinstance(event, ThingChanged)]
         others = tuple(name for fields in changed if fields != ("stats",) for name in fields)
         result.events = [SheetChanged(ref_of(row), tuple(_sheet_lines(before, row.stats)), others)]
@@ -170,7 +167,7 @@ class RemoveCharacter(Command):
             row.removed = True
         for seat in state.find_all(Seat):
             seat.character = None if seat.character == character.id else seat.character
-        return result_about(character, "removed", joint=" ", event=ThingRemoved(ref_of(character)))
+        return told_of(character, ThingRemoved(ref_of(character)))
 
 
 def _carried(state: TableState, character: Character) -> list[Any]:
@@ -199,8 +196,7 @@ class AddCondition(ConditionFields, Command):
         entry = find_book_entry(state, "condition", self.name)
         says = self.model_dump(exclude={"effects", "own_clock"}) | {"effects": tuple(self.effects)}
         row = state.add(Condition(**(says | fill_from_book(entry, self))))
-        result = _about_both(row, character, f"{character.name} is now {describe_state(state, self.name)}")
-        result.events = [ConditionGained(ref_of(row), ref_of(character))]
+        result = told(ConditionGained(ref_of(row), ref_of(character)), condition=row.id)
         if self._wants_clock(entry):
             row.clock = result.payload["clock"] = _start_clock(state, row, actor)
         return result
@@ -248,10 +244,7 @@ class ClearCondition(Command):
         own = _own_clock(state, condition)
         if own is not None:
             own.removed = True
-        ended = describe_state(state, condition.name)
-        result = _about_both(condition, character, f"{character.name} is no longer {ended}")
-        result.events = [ConditionEnded(ref_of(condition), ref_of(character))]
-        return result
+        return told(ConditionEnded(ref_of(condition), ref_of(character)), condition=condition.id)
 
 
 def _own_clock(state: TableState, condition: Condition) -> Clock | None:
@@ -270,27 +263,7 @@ def _start_clock(state: TableState, condition: Condition, actor: Actor) -> int:
     return state.add(Clock(**fields, value=dial, kind=own_clock_kind(state))).id
 
 
-def _about_both(condition: Condition, character: Character, sentence: str) -> CommandResult:
-    result = result_about(condition, "")
-    result.summary, result.masked = sentence, sentence
-    result.about.append(("character", character.id))
-    return result
-
-
 # ---- a sheet, as the journal tells its changes ----
-
-
-MOST_TOLD = 8
-"""The most lines that are described; more lines are only counted."""
-
-
-def changed_lines(game: Ruleset, before: Mapping[str, object], after: Mapping[str, object]) -> str:
-    """Describe the lines of a sheet that differ: numbers with their old value, texts as "changed".
-
-    Removed lines are named; more than eight lines are only counted.
-    """
-    results = list(_lines(game, before, after))
-    return ", ".join(results) if len(results) <= MOST_TOLD else f"{len(results)} lines of the sheet changed"
 
 
 def _sheet_lines(before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[SheetLine]:
@@ -303,20 +276,6 @@ def _sheet_lines(before: Mapping[str, object], after: Mapping[str, object]) -> I
 
 def _number(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def _lines(game: Ruleset, before: Mapping[str, object], after: Mapping[str, object]) -> Iterator[str]:
-    for key in (*after, *(key for key in before if key not in after)):
-        was, now = before.get(key), after.get(key)
-        if was == now:
-            continue
-        name = sheets.name_of(game, key)
-        if now is None:
-            yield f"without {name}"
-        elif isinstance(now, int) and not isinstance(now, bool):
-            yield f"{name} {now} (was {was})" if isinstance(was, int) else f"{name} {now}"
-        else:
-            yield f"{name} changed"
 
 
 def _is_rating(rules: Ruleset, key: str, was: object, now: object) -> bool:

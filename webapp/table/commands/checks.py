@@ -53,6 +53,7 @@ from webapp.table.command import (
     drop_earlier_verdicts,
     ensure_reference,
     find,
+    told,
 )
 from webapp.table.execution import execute_with_hooks
 from webapp.table.fields import (
@@ -349,7 +350,7 @@ class CancelCheck(Command):
         if not self.also:
             return result
         about = [("check", id) for id in dict.fromkeys((self.check, *self.also))]
-        return CommandResult("", about, {"check": self.check}, events=list(map(CheckCancelled, about)))
+        return told(*map(CheckCancelled, about), check=self.check)
 
     def _cancel(self, state: TableState, row: Check) -> CommandResult:
         together = checks_of_moment(state, row)
@@ -364,7 +365,8 @@ class CancelCheck(Command):
 def _check_result(row: Check, *events: Event, **result: object) -> CommandResult:
     """Return the result of a command on a check, in the check's journal group."""
     payload = {"check": row.id, **result}
-    return CommandResult("", [ref_of(row)], payload, group=journal_group(row), events=list(events))
+    group = journal_group(row)
+    return CommandResult(about=[ref_of(row)], payload=payload, group=group, events=list(events))
 
 
 def _find(state: TableState, id: int, actor: Actor) -> Check:

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from webapp.rules.clocks import Clock as ClockValue
-from webapp.rules.clocks import Direction, TickResult, segments_in_words
+from webapp.rules.clocks import Direction, TickResult
 from webapp.rules.errors import RuleError
 from webapp.state.audience import Role
 from webapp.state.guests import newcomers
@@ -21,7 +21,7 @@ from webapp.table.command import (
     ensure_room_for,
     find,
 )
-from webapp.table.commands.edits import Edit, result_about
+from webapp.table.commands.edits import Edit, told_of
 from webapp.table.commands.proposals import MakeProposal
 from webapp.table.consequences import own_clock_kind
 from webapp.table.fields import (
@@ -105,10 +105,7 @@ class AddClock(ClockFields, Command):
         start_race(state, clock)
         if self.condition is not None:
             find(state, Condition, self.condition, actor).clock = clock.id
-        words = f"clock of {segments_in_words(clock.segments)} started"
-        result = result_about(clock, words, event=ThingAdded(ref_of(clock), of=clock.segments))
-        result.masked = f"{clock.name}: clock started"
-        return result
+        return told_of(clock, ThingAdded(ref_of(clock), of=clock.segments))
 
 
 @command("clock.edit")
@@ -170,7 +167,7 @@ class RemoveClock(Command):
         for other in state.find_all(Clock):
             other.opposes = None if other.opposes == clock.id else other.opposes
             other.follows = None if other.follows == clock.id else other.follows
-        return result_about(clock, "clock removed", event=ThingRemoved(ref_of(clock)))
+        return told_of(clock, ThingRemoved(ref_of(clock)))
 
 
 @command("clock.tick", roles=PLAYERS_TOO)
@@ -254,8 +251,7 @@ class OwnClock(Command):
                 visibility="secret",
             )
         )
-        words = f"personal clock of {segments_in_words(clock.segments)} started"
-        return result_about(clock, words, event=ThingAdded(ref_of(clock), own=True, of=clock.segments))
+        return told_of(clock, ThingAdded(ref_of(clock), own=True, of=clock.segments))
 
 
 @command("clock.drop", roles=frozenset({Role.PLAYER}))
@@ -269,4 +265,4 @@ class DropClock(Command):
         if actor.seat is None or clock.owner != actor.seat:
             raise Forbidden("This clock is not yours. Ask the GM to remove it.")
         clock.removed = True
-        return result_about(clock, "personal clock removed", event=ThingRemoved(ref_of(clock), own=True))
+        return told_of(clock, ThingRemoved(ref_of(clock), own=True))

@@ -136,20 +136,10 @@ def _stored_value(row: Any, name: str, new: object) -> object:
     return tuple(new) if isinstance(new, list) and name == "effects" else new
 
 
-def result_about(
-    row: Any, what: str, because: str | None = None, *, joint: str = ": ", event: Event | None = None
-) -> CommandResult:
-    """Describe a change to one thing: its name, then what happened to it."""
-    kind = row.kind_name
-    sentence = f"{row.name}{joint}{what}"
-    return CommandResult(
-        sentence,
-        about=[(kind, row.id)],
-        payload={kind: row.id},
-        masked=sentence,
-        because=because,
-        events=[event] if event is not None else [],
-    )
+def told_of(row: Thing, event: Event, because: str | None = None) -> CommandResult:
+    """Make the result of a change to one thing from what happened to it."""
+    ref = ref_of(row)
+    return CommandResult(about=[ref], payload={ref[0]: ref[1]}, because=because, events=[event])
 
 
 def _referred(row: Thing, name: str) -> set[Ref]:
@@ -160,27 +150,21 @@ def _referred(row: Thing, name: str) -> set[Ref]:
 def edit_result(
     row: Thing, changed: list[str], before: Mapping[str, set[Ref]] = MappingProxyType({})
 ) -> CommandResult:
-    """Describe an edit; a change to the visibility, the lock or the player alone has its own words.
+    """Return the result of an edit; a change of visibility, lock or player alone has a kind of its own.
 
     `before` has the things to which the row's fields referred before.
     """
     ref = ref_of(row)
     if changed == ["visibility"]:
-        return result_about(row, REVEALED[row.visibility], event=ThingSeen(ref, row.visibility))
+        return told_of(row, ThingSeen(ref, row.visibility))
     if isinstance(row, Character) and changed == ["locked"]:
-        words = f"the sheet is {'locked' if row.locked else 'unlocked'}"
-        return result_about(row, words, event=SheetLocked(ref, bool(row.locked)))
+        return told_of(row, SheetLocked(ref, bool(row.locked)))
     if isinstance(row, Character) and changed == ["kind"]:
-        words = f"now played by {'the GM' if row.kind == 'npc' else 'a player'}"
-        return result_about(row, words, event=CharacterPassed(ref, row.kind))
-    words = and_list(dict.fromkeys(words_for(row.kind_name, name) for name in changed)) or "nothing"
+        return told_of(row, CharacterPassed(ref, row.kind))
     referred = (
         Referred(name, to) for name, was in before.items() for to in sorted(was ^ _referred(row, name))
     )
-    told = ThingChanged(ref, tuple(changed), tuple(referred))
-    result = result_about(row, f"{words} changed", event=told)
-    result.masked = None
-    return result
+    return told_of(row, ThingChanged(ref, tuple(changed), tuple(referred)))
 
 
 # ---- names that the game's catalogue knows --------------------------------------------------------

@@ -72,8 +72,8 @@ class ClearLink(Command):
         if stay and not rows and not asked:
             may = f"{counted({'seat': stay})} may stay"
             happened = GuestsCleared(None, (LINK, link.id), stay=stay)
-            return CommandResult(f"Guests: {may}", undoable=False, answer=f"{who}: {may}", events=[happened])
-        return _cleared(state, rows, actor, "guests", who, (LINK, link.id), asked)
+            return CommandResult(undoable=False, answer=f"{who}: {may}", events=[happened])
+        return _cleared(state, rows, actor, who, (LINK, link.id), asked)
 
 
 def guests_things(state: TableState, link: Link, keep: Collection[int] | None) -> list[Thing]:
@@ -105,21 +105,20 @@ class ClearSeat(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         seat = find(state, Seat, self.seat, actor)
         rows = made_by_seat(state, seat)
-        return _cleared(state, rows, actor, seat.name, seat.name, ("seat", seat.id))
+        return _cleared(state, rows, actor, seat.name, ("seat", seat.id))
 
 
 def _cleared(
     state: TableState,
     rows: list[Thing],
     actor: Actor,
-    who: str,
     whose: str,
     makers: Ref,
     asked: Sequence[Seat] = (),
 ) -> CommandResult:
     """Remove these things and requests, and say how many of each.
 
-    `who` made them, `whose` is the same for the GM; `makers` is their seat or link.
+    `makers` is the seat or link that made them, `whose` its name for the GM.
     """
     counts = counts_of(rows) | ({"request": len(asked)} if asked else {})
     if not counts:
@@ -129,12 +128,11 @@ def _cleared(
     remove_things(state, rows, actor)
     lasting = [row for row in rows if not isinstance(row, Seat)]
     then = " Undo brings back all but the seats" if lasting and len(lasting) < len(rows) else ""
-    words = counted(counts)
-    answer = f"{whose}: {words} removed{'.' if then else ''}{then}"
-    summary, payload = f"Removed what {who} made: {words}", {"removed": counts}
+    answer = f"{whose}: {counted(counts)} removed{'.' if then else ''}{then}"
     by_seat, link = (None, makers) if makers[0] == LINK else (makers, None)
     happened = GuestsCleared(by_seat, link, removed=as_counts(counts))
-    return CommandResult(summary, payload=payload, undoable=bool(lasting), answer=answer, events=[happened])
+    payload = {"removed": counts}
+    return CommandResult(payload=payload, undoable=bool(lasting), answer=answer, events=[happened])
 
 
 def remove_things(state: TableState, rows: Iterable[Thing], actor: Actor) -> None:

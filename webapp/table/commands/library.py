@@ -14,11 +14,11 @@ from webapp.rules.name_keys import find_named, free_name
 from webapp.rules.plugins import folder, installed_games, load_game
 from webapp.rules.word_lists import and_list
 from webapp.state.house_events import PackAdded, SavedChanged, ThingAdded
-from webapp.store.models import THINGS, LibraryItem, Scene
+from webapp.store.models import THINGS, LibraryItem, Scene, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, CommandResult, command, ensure_room_for, find
-from webapp.table.commands.edits import FromBase, result_about
+from webapp.table.command import Command, CommandResult, command, ensure_room_for, find, told
+from webapp.table.commands.edits import FromBase, told_of
 from webapp.table.commands.scenes import OneScene
 from webapp.table.fields import CharacterId, ClockId, ConditionId, Id, Name, TagId, optional
 from webapp.table.pack import SHAPES, Pack, PackScene, Row, ensure_fits, parse_row
@@ -87,7 +87,7 @@ class Save(Command):
         kind = KIND_OF[noun]
         made = parse_row(SHAPES[kind], data).plain()
         saved = store_in_library(state, kind, made, replace=find_saved(state, kind, data["name"]))
-        return _told(saved, "saved to the library", "saved")
+        return told_of(saved, SavedChanged(ref_of(saved), "saved"))
 
 
 @command("saved.edit")
@@ -105,7 +105,7 @@ class RenameSaved(FromBase):
             raise Refused(f"The library has another {spoken_kind(saved.kind)} called “{name}”.")
         before = saved.name
         saved.name, saved.data = name, {**saved.data, "name": name}
-        return _told(saved, f"renamed in the library, was “{before}”", "renamed", before)
+        return told_of(saved, SavedChanged(ref_of(saved), "renamed", before))
 
 
 @command("saved.remove")
@@ -117,7 +117,7 @@ class RemoveSaved(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         saved = find(state, LibraryItem, self.saved, actor)
         saved.removed = True
-        return _told(saved, "removed from the library", "removed")
+        return told_of(saved, SavedChanged(ref_of(saved), "removed"))
 
 
 @command("saved.use")
@@ -139,7 +139,6 @@ class UseSaved(Command):
         put = getattr(PackPlacement(state, actor), saved.kind)
         result: CommandResult = put(parse_row(SHAPES[saved.kind], saved.data), **where)
         if saved.kind == "scene":
-            result.summary = result.masked = f"{saved.name}: scene prepared from the library"
             result.events = [
                 replace(event, from_library=True) for event in result.events if isinstance(event, ThingAdded)
             ]
@@ -165,13 +164,6 @@ class CopyScene(Command):
         return PackPlacement(state, actor).scene(
             parse_row(PackScene, to_pack_row(state, scene)), people=False, name=name
         )
-
-
-def _told(saved: LibraryItem, said: str, now: str, was: str | None = None) -> CommandResult:
-    """Return what happened to an item of the library."""
-    result = result_about(saved, said)
-    result.events = [SavedChanged(("saved", saved.id), now, was)]
-    return result
 
 
 # ---- what packs share ----------------------------------------------------------------------------
@@ -235,11 +227,8 @@ class AddPack(Command):
         counts = {"added": 0, "replaced": 0, "skipped": 0}
         for kind, row, known in rows:
             counts[self._put(state, kind, row, known)] += 1
-        said = and_list(f"{count} {what}" for what, count in counts.items() if count)
-        saved = ("saved", state.find_all(LibraryItem)[0].id)
-        named = f" “{pack.name}”" if pack.name else ""
-        added = PackAdded(saved, as_counts(counts), pack.name or None)
-        return CommandResult(f"Pack{named}: {said}", [saved], dict(counts), events=[added])
+        saved = ref_of(state.find_all(LibraryItem)[0])
+        return told(PackAdded(saved, as_counts(counts), pack.name or None), **counts)
 
     def _put(self, state: TableState, kind: str, row: Row, known: LibraryItem | None) -> str:
         data = row.plain()

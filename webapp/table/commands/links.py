@@ -13,7 +13,7 @@ from webapp.store.link_models import Link
 from webapp.store.models import Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import Command, CommandResult, command
+from webapp.table.command import Command, CommandResult, command, told
 from webapp.table.commands.guests import guests_things, remove_things, requests_through
 from webapp.table.commands.seat_requests import clear_request
 from webapp.table.fields import Id, Name, optional
@@ -53,9 +53,7 @@ class AddLink(Command):
             raise TableFull(f"A table has at most {MOST_LINKS} open links. Revoke a link that nobody needs.")
         link, token = make_link(state, Role(self.role), self.name)
         result = {"key": link.id, "role": self.role, "name": self.name, "link": f"/k/{token}"}
-        role = {"gm": "GM", "tv": "TV"}.get(self.role, self.role)
-        added = LinkChanged((LINK, link.id), "added", self.role)
-        return CommandResult(f"New {role} link “{self.name}”", payload=result, events=[added])
+        return CommandResult(payload=result, events=[LinkChanged((LINK, link.id), "added", self.role)])
 
 
 @command("key.edit", undoable=False)
@@ -69,8 +67,7 @@ class EditLink(Command):
         link = open_link(state, self.key)
         before, link.name = link.name, self.name
         renamed = LinkChanged((LINK, link.id), "renamed", link.role, before)
-        said = f"Link “{before}” is now “{self.name}”"
-        return CommandResult(said, payload={"key": link.id}, events=[renamed])
+        return CommandResult(payload={"key": link.id}, events=[renamed])
 
 
 @command("key.revoke", undoable=False)
@@ -104,7 +101,6 @@ def _revoked_with(rows: list[Thing], link: Link) -> CommandResult:
     counts = counts_of(rows)
     then = f"; {counted_rows(rows)} removed" if counts else ""
     return CommandResult(
-        f"A link was revoked{then}",
         payload={"key": link.id, **({"removed": counts} if counts else {})},
         answer=f"Link “{link.name}” revoked{then}",
         events=[LinkChanged((LINK, link.id), "revoked", link.role, removed=as_counts(counts))],
@@ -122,7 +118,7 @@ class LiftShares(Command):
         lift_shares(state, link.id)
         answer = f"{guests_on(state, link)} can go on"
         lifted = LinkChanged((LINK, link.id), "lifted", link.role)
-        return CommandResult("Guests can go on", payload={"key": link.id}, answer=answer, events=[lifted])
+        return CommandResult(payload={"key": link.id}, answer=answer, events=[lifted])
 
 
 @command("tv.code", undoable=False)
@@ -133,11 +129,7 @@ class TvCode(Command):
         link = next(iter(state.open_links("tv")), None)
         if link is None:
             raise Refused("A TV code needs an open TV link. Make a TV link first.")
-        return CommandResult(
-            "New code for a TV, valid for ten minutes",
-            payload={**make_device_code(state, link.id)},
-            events=[CodeChanged("tv")],
-        )
+        return told(CodeChanged("tv"), **make_device_code(state, link.id))
 
 
 @command("join.set", undoable=False)
@@ -152,11 +144,8 @@ class SetJoin(Command):
             state.table.join_code = new_join_code()
             if state.join_code() is None:
                 raise Refused("A join code needs an open player link. Make a player link first.")
-        result = {"join_code": state.join_code()}
-        switched = "Joining by code is on, with a new code" if self.on else "Joining by code is off"
         now = "new" if self.on and was_on else "on" if self.on else "off"
-        said = "New join code" if now == "new" else switched
-        return CommandResult(said, payload=result, events=[CodeChanged("join", now)])
+        return told(CodeChanged("join", now), join_code=state.join_code())
 
 
 def open_link(state: TableState, id: int) -> Link:

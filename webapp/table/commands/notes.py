@@ -123,7 +123,6 @@ def _result(note: Note, done: str) -> CommandResult:
     """Make the result, without the text of a private note; undo does not reach a player's private note."""
     line = " ".join(note.text.split())
     short = line if len(line) <= LONGEST_TOLD else f"{line[:LONGEST_TOLD]}…"
-    words = f"Private note {done}" if note.visibility == "secret" else f"Note {done}: {short}"
     happened = NoteChanged(
         ("note", note.id),
         done,
@@ -132,4 +131,5 @@ def _result(note: Note, done: str) -> CommandResult:
         private=note.visibility == "secret",
     )
     about = [("note", note.id)]
-    return CommandResult(words, about, {"note": note.id}, undoable=not note.is_private, events=[happened])
+    undoable = not note.is_private
+    return CommandResult(about=about, payload={"note": note.id}, undoable=undoable, events=[happened])

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from webapp.rules.events import Event
 from webapp.state.audience import Role
 from webapp.state.house_events import ProposalMade, ProposalsDeclined
 from webapp.state.proposal_sentences import describe_proposal, named_kinds
@@ -20,6 +21,7 @@ from webapp.table.command import (
     ensure_references,
     ensure_room_for,
     merge_results,
+    told,
 )
 from webapp.table.fields import Because, Id, optional
 from webapp.table.proposals import accept, parse_proposal
@@ -45,8 +47,8 @@ class MakeProposal(Command):
         words = describe_proposal(state, _as_sent(wanted), actor.audience)
         because = self.because or getattr(wanted, "because", None)
         row = state.add(Proposal(seat=actor.seat, command=_as_sent(wanted), because=because))
-        result = _proposal_result("Proposed", row, words)
-        return replace(result, because=because, answer=result.summary)
+        result = _proposal_result(row, ProposalMade(ref_of(row)))
+        return replace(result, because=because, answer=f"Proposed: {words}")
 
 
 @command("proposal.accept")
@@ -95,12 +97,8 @@ class DeclineProposal(Command):
         for row in rows:
             row.state = "declined"
         if len(rows) == 1:
-            return _declined(state, rows[0], actor)
-        about = [ref_of(row) for row in rows]
-        declined = ProposalsDeclined(tuple(about))
-        return CommandResult(
-            f"{len(rows)} proposals declined", about, {"proposal": self.proposal}, events=[declined]
-        )
+            return _declined(state, rows[0])
+        return told(ProposalsDeclined(tuple(map(ref_of, rows))), proposal=self.proposal)
 
 
 def _accept_proposal(
@@ -109,7 +107,7 @@ def _accept_proposal(
     row = _open(state, id)
     result = accept(state, row, actor, edits)
     if result is None:
-        return _declined(state, row, actor)
+        return _declined(state, row)
     if row.seat is not None:
         let_stay(state, [row.seat])
     result.because = result.because or row.because
@@ -126,18 +124,14 @@ def _seat_with(state: TableState, row: Proposal, result: CommandResult) -> None:
         seat.character = made.id
 
 
-def _declined(state: TableState, row: Proposal, actor: Actor) -> CommandResult:
-    words = describe_proposal(state, row.command, actor.audience)
-    return _of_check(state, row, _proposal_result("Declined", row, words))
+def _declined(state: TableState, row: Proposal) -> CommandResult:
+    return _of_check(state, row, _proposal_result(row, ProposalsDeclined((ref_of(row),))))
 
 
-def _proposal_result(what: str, row: Proposal, words: str) -> CommandResult:
-    """Describe what happened to a proposal, for audiences who may know the things it concerns."""
+def _proposal_result(row: Proposal, event: Event) -> CommandResult:
+    """Return what happened to a proposal, about the things it concerns."""
     things = [(noun, row.command[noun]) for noun in named_kinds(row.command)]
-    sentence = f"{what}: {words}"
-    ref = ref_of(row)
-    event = ProposalMade(ref) if what == "Proposed" else ProposalsDeclined((ref,))
-    return CommandResult(sentence, [ref, *things], {"proposal": row.id}, masked=sentence, events=[event])
+    return CommandResult(about=[ref_of(row), *things], payload={"proposal": row.id}, events=[event])
 
 
 def _of_check(state: TableState, row: Proposal, result: CommandResult) -> CommandResult:
@@ -151,7 +145,7 @@ def _of_check(state: TableState, row: Proposal, result: CommandResult) -> Comman
     resolve_if_answered(state, check.id)
     parts = result.parts or [replace(result)]
     if row.state == "accepted":
-        result.summary, parts = "", record_applied(state, check, parts)
+        parts = record_applied(state, check, parts)
     result.parts = parts
     result.about = [("check", check.id)]
     result.group = journal_group(check)

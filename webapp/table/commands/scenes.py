@@ -1,12 +1,10 @@
 """Commands for scenes (prepared, active, ended), their zones, and the joins between zones."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from webapp.rules.events import Event, Ref
 from webapp.state.house_events import SceneBegan, SceneEnded, ThingAdded, ThingRemoved, TimePassed
 from webapp.store.models import Character, Clock, GameDocument, Scene, Tag, Zone, ref_of
 from webapp.store.table_state import TableState
@@ -21,8 +19,9 @@ from webapp.table.command import (
     ensure_references,
     ensure_room_for,
     find,
+    told,
 )
-from webapp.table.commands.edits import Edit, result_about
+from webapp.table.commands.edits import Edit, told_of
 from webapp.table.consequences import apply_scene_end, apply_time, release_clocks
 from webapp.table.execution import append_results
 from webapp.table.fields import Because, Id, SceneId, VisibilityLevel, ZoneId, optional
@@ -39,7 +38,8 @@ class AddScene(SceneFields, Command):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         ensure_room_for(state, Scene)
-        return _told(state.add(Scene(**self.model_dump())), "scene prepared", ThingAdded)
+        scene = state.add(Scene(**self.model_dump()))
+        return told_of(scene, ThingAdded(ref_of(scene)))
 
 
 @command("scene.edit")
@@ -69,7 +69,7 @@ class ActivateScene(ConfirmableCommand):
         ended = _end(state, state.find(Scene, state.table.active_scene), actor)
         scene.state, scene.played = "active", True
         state.table.active_scene = scene.id
-        return _with_the_end(_told(scene, "the scene begins", SceneBegan), ended, state, actor)
+        return _with_the_end(told_of(scene, SceneBegan(ref_of(scene))), ended, state, actor)
 
 
 @command("scene.end")
@@ -89,7 +89,7 @@ class EndScene(ConfirmableCommand):
             raise Refused(f"“{scene.name}” is not being played.")
         ended = _end(state, scene, actor)
         state.table.active_scene = None
-        return _with_the_end(_told(scene, "the scene ends", SceneEnded), ended, state, actor)
+        return _with_the_end(told_of(scene, SceneEnded(ref_of(scene))), ended, state, actor)
 
 
 @command("scene.remove")
@@ -104,7 +104,7 @@ class RemoveScene(Command):
             row.removed = True
         if state.table.active_scene == scene.id:
             state.table.active_scene = None
-        return _told(scene, "scene removed", ThingRemoved)
+        return told_of(scene, ThingRemoved(ref_of(scene)))
 
 
 @command("time.pass")
@@ -119,18 +119,9 @@ class PassTime(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         what = f"a {self.unit} passes" if self.unit else "time passes"
         passed = apply_time(state, self.because or what, actor, self.unit or "time")
-        result = CommandResult(
-            what.capitalize(),
-            payload={"proposals": passed.waiting},
-            because=self.because,
-            events=[TimePassed(self.unit or "time")],
-        )
+        result = told(TimePassed(self.unit or "time"), proposals=passed.waiting)
+        result.because = self.because
         return append_results(result, passed.results, state, actor)
-
-
-def _told(row: Scene | Zone, what: str, event: Callable[[Ref], Event]) -> CommandResult:
-    """Describe what happened to a scene or zone."""
-    return result_about(row, what, event=event(ref_of(row)))
 
 
 @dataclass
@@ -191,7 +182,7 @@ class AddZone(NamedThing, Command):
         scene = self.scene if "scene" in self.model_fields_set else state.table.active_scene
         zone = state.add(Zone(name=self.name, scene=scene, joins=[], visibility=self.visibility))
         _join(state, zone, self.joins)
-        return _told(zone, "zone added", ThingAdded)
+        return told_of(zone, ThingAdded(ref_of(zone)))
 
 
 @command("zone.edit")
@@ -224,7 +215,7 @@ class RemoveZone(Command):
         for character in state.find_all(Character):
             character.zone = None if character.zone == zone.id else character.zone
         _join(state, zone, [])
-        return _told(zone, "zone removed", ThingRemoved)
+        return told_of(zone, ThingRemoved(ref_of(zone)))
 
 
 def _join(state: TableState, zone: Zone, wanted: list[int]) -> bool:

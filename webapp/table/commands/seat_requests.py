@@ -8,15 +8,13 @@ from typing import Annotated
 from pydantic import Field
 
 from webapp.rules.events import Event, Ref
-from webapp.rules.outcome_line import MOST_NAMED
-from webapp.rules.word_lists import and_list
 from webapp.state.audience import Role
 from webapp.state.house_events import SeatAnswered, SeatAsked, SeatTaken
 from webapp.state.makers import link_of
 from webapp.store.models import Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import GUEST, PLAYERS_TOO, Actor
-from webapp.table.command import Command, CommandResult, command, ensure_room_for, find, merge_results
+from webapp.table.command import Command, CommandResult, command, ensure_room_for, find, merge_results, told
 from webapp.table.fields import Id, Name, StoredName, optional
 from webapp.table.player_names import new_seat_name, unlike_seats
 from webapp.table.player_settings import ASK, guests_of
@@ -67,12 +65,13 @@ class AskForSeat(Command):
         seat.asking, seat.asking_name = hash_token(token), self._asker(state, seat, actor)
         joins = seat.waits
         asks = f"{seat.asking_name} asks for {seat.name}'s seat"
-        sentence = f"{seat.name} asks to join" if joins else asks
-        payload = {"seat": seat.id, "seat_key": token}
-        if seat.secret is None:
-            payload["asked"] = True
         happened = SeatAsked(("seat", seat.id), joins, *_who_asks(seat, actor))
-        return CommandResult(sentence, [("seat", seat.id)], payload, answer=sentence, events=[happened])
+        result = told(happened, seat=seat.id, seat_key=token)
+        result.about = [("seat", seat.id)]
+        result.answer = f"{seat.name} asks to join" if joins else asks
+        if seat.secret is None:
+            result.payload["asked"] = True
+        return result
 
     def _wanted(self, state: TableState, actor: Actor) -> Seat:
         """Return the requested seat, a new one if none is named; refuse one that needs no request."""
@@ -156,7 +155,7 @@ class AnswerForSeat(Command):
 
     def _answer(self, state: TableState, seat: Seat, actor: Actor) -> CommandResult:
         withdrawn = actor.asking == seat.id and not self.yes
-        sentence, happened = self._told(seat, withdrawn, actor)
+        happened = self._happened(seat, withdrawn, actor)
         if self.yes:
             seat.secret, seat.visibility = seat.asking, "shown"
             if actor.role is Role.GM:
@@ -164,24 +163,18 @@ class AnswerForSeat(Command):
         elif not withdrawn:
             count_no(state, seat)
         clear_request(seat)
-        return CommandResult(sentence, [("seat", seat.id)], {"seat": seat.id}, events=[happened])
+        return CommandResult(about=[("seat", seat.id)], payload={"seat": seat.id}, events=[happened])
 
-    def _told(self, seat: Seat, withdrawn: bool, actor: Actor) -> tuple[str, Event]:
-        """Describe how the request ends; called before it is cleared."""
+    def _happened(self, seat: Seat, withdrawn: bool, actor: Actor) -> Event:
+        """Return how the request ends; called before it is cleared."""
         itself, joins = ("seat", seat.id), seat.secret is None and seat.waits
         if self.yes:
-            moved = f"{seat.name}'s seat is now on another device"
-            return f"{seat.name} joined" if joins else moved, SeatTaken(itself, moved=not joins)
+            return SeatTaken(itself, moved=not joins)
         if not withdrawn:
-            stays = f"{seat.name}'s seat stays where it is"
-            return f"{seat.name} may not join" if joins else stays, SeatAnswered((itself,), joins)
-        ends = "asks to join" if joins else f"asks for {seat.name}'s seat"
-        said = f"{seat.name if joins else seat.asking_name} no longer {ends}"
-        return said, SeatAnswered((itself,), joins, True, *_who_asks(seat, actor))
+            return SeatAnswered((itself,), joins)
+        return SeatAnswered((itself,), joins, True, *_who_asks(seat, actor))
 
     def _declined(self, seats: list[Seat], result: CommandResult) -> CommandResult:
-        """Return one sentence for several requests that were declined together."""
-        named = and_list((seat.name for seat in seats), MOST_NAMED)
+        """Return one event for several requests that were declined together."""
         declined = SeatAnswered(tuple(("seat", seat.id) for seat in seats), joins=all(s.waits for s in seats))
-        said = f"{len(seats)} requests declined: {named}"
-        return CommandResult(said, result.about, result.payload, events=[declined])
+        return told(declined, **result.payload)

@@ -19,6 +19,7 @@ from webapp.table.command import (
     ensure_room_for,
     find,
     merge_results,
+    told,
 )
 from webapp.table.commands.characters import AddCharacter
 from webapp.table.commands.guests import remove_things
@@ -83,9 +84,8 @@ class ClaimSeat(Command):
         token = new_token()
         seat.secret = hash_token(token)
         clear_request(seat)
-        said, happened = self._told(seat, took_over, before, seat.id == actor.seat, own is not None)
-        payload = {"seat": seat.id, "seat_key": token}
-        sat = CommandResult(said, [("seat", seat.id)], payload, events=[happened])
+        happened = self._happened(seat, took_over, before, seat.id == actor.seat, own is not None)
+        sat = told(happened, seat=seat.id, seat_key=token)
         if self.new is None:
             return sat
         state.maker = maker_of(replace(actor, seat=seat.id))
@@ -117,27 +117,21 @@ class ClaimSeat(Command):
         seat.character = result.payload["character"]
         return result
 
-    def _told(self, seat: Seat, took_over: bool, before: str, own: bool, known: bool) -> tuple[str, Event]:
-        """Describe the change to the seat without the character's name, which may be hidden from some.
+    def _happened(self, seat: Seat, took_over: bool, before: str, own: bool, known: bool) -> Event:
+        """Return the change to the seat without the character's name, which may be hidden from some.
 
         `before` is the seat's earlier name; `own`: it is the device's own seat; `known`: it was there before.
         """
         itself = ("seat", seat.id)
         if took_over:
-            return f"{seat.name}'s seat is now on another device", SeatTaken(itself, moved=True)
+            return SeatTaken(itself, moved=True)
         if known and "character" in self.model_fields_set:
-            if self.character is None:
-                return f"{seat.name} gives up a character", SeatChanged(itself, "gave_up_character")
-            return f"{seat.name} takes a character", SeatChanged(itself, "took_character")
+            return SeatChanged(itself, "gave_up_character" if self.character is None else "took_character")
         if not own:
-            was = before if known and before != seat.name else None
-            place = f", in {was}'s place" if was else ""
-            return f"{seat.name} joined{place}", SeatTaken(itself, was=was)
+            return SeatTaken(itself, was=before if known and before != seat.name else None)
         if before != seat.name:
-            return f"{before} is now called {seat.name}", SeatChanged(itself, "renamed", before)
-        if self.new:
-            return f"{seat.name} names a new character", SeatChanged(itself, "named_character")
-        return f"{seat.name} keeps the seat", SeatChanged(itself, "kept")
+            return SeatChanged(itself, "renamed", before)
+        return SeatChanged(itself, "named_character" if self.new else "kept")
 
     def _new(self, state: TableState, actor: Actor) -> Seat:
         left = seat_to_reuse(state, actor)
@@ -185,8 +179,7 @@ class SeatCode(Command):
             raise Refused("This device has no seat to move. Take a seat first.")
         result = {"seat": seat.id, **make_device_code(state, actor.key, seat)}
         made = CodeChanged("seat", seat=("seat", seat.id), by_holder=True)
-        said = f"{seat.name} got a code to move to another device"
-        return CommandResult(said, payload=result, events=[made])
+        return CommandResult(payload=result, events=[made])
 
 
 @command("seat.give", undoable=False)
@@ -201,9 +194,7 @@ class GiveSeat(Command):
         if link is None:
             raise Refused("A code for another device needs an open player link. Make a player link first.")
         result = {"seat": seat.id, **make_device_code(state, link.id, seat)}
-        made = CodeChanged("seat", seat=("seat", seat.id))
-        said = f"New code to move {seat.name}'s seat to another device"
-        return CommandResult(said, payload=result, events=[made])
+        return CommandResult(payload=result, events=[CodeChanged("seat", seat=("seat", seat.id))])
 
 
 @command("seat.leave", roles=PLAYER_ONLY, undoable=False, moves_the_device=True)
@@ -216,8 +207,7 @@ class LeaveSeat(Command):
             raise Refused("This device has no seat to leave.")
         seat.secret = None
         clear_request(seat)
-        left, itself = f"{seat.name} left", ("seat", seat.id)
-        return CommandResult(left, [itself], {"seat": seat.id}, events=[SeatChanged(itself, "left")])
+        return told(SeatChanged(("seat", seat.id), "left"), seat=seat.id)
 
 
 @command("seat.remove")
@@ -235,11 +225,10 @@ class RemoveSeat(Command):
             raise missing("seat")
         clocks = [row for row in state.find_all(Clock) if _is_own(row, seat)]
         remove_things(state, [seat, *clocks], actor)
-        said = f"{seat.name}'s seat was removed"
-        result = CommandResult(said, payload={"seat": seat.id}, undoable=bool(clocks))
-        result.events = [SeatChanged(("seat", seat.id), "removed")]
+        removed = SeatChanged(("seat", seat.id), "removed")
+        result = CommandResult(payload={"seat": seat.id}, undoable=bool(clocks), events=[removed])
         if clocks:
-            with_it = f"{said}, with {counted_rows(clocks)} of its own"
+            with_it = f"{seat.name}'s seat was removed, with {counted_rows(clocks)} of its own"
             result.answer = f"{with_it}. Undo brings back all but the seat"
         return result
 

@@ -4,13 +4,13 @@ from typing import Any, get_args
 
 from pydantic import Field, ValidationError, ValidatorFunctionWrapHandler, field_validator
 
-from webapp.rules.word_lists import and_list, or_list
+from webapp.rules.word_lists import or_list
 from webapp.state.foe_numbers import SETTING
 from webapp.state.house_events import SpotlightMoved, TableChanged, TablePaused
-from webapp.store.models import Clock, Table
+from webapp.store.models import Clock, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor
-from webapp.table.command import Command, CommandResult, command, find
+from webapp.table.command import Command, CommandResult, command, find, told
 from webapp.table.commands.edits import FromBase, set_fields
 from webapp.table.fields import (
     ClockId,
@@ -40,7 +40,6 @@ SETTINGS: dict[str, tuple[bool | str, ...]] = {
     "tv_theme": get_args(TvTheme),
 }
 """The settings of a table, with their values; other names are refused."""
-PAUSED, RESUMED = "The table is paused", "Play resumes"
 
 
 @command("table.edit")
@@ -82,7 +81,7 @@ class EditTable(FromBase):
         changed = set_fields(state.table, given, required=("name", "paused", "settings"))
         alone = changed == ["paused"]
         happened = TablePaused(state.table.paused) if alone else TableChanged(tuple(changed))
-        return CommandResult(_describe_changes(state.table, changed), events=[happened])
+        return told(happened)
 
 
 def _explain_settings(settings: dict[str, object]) -> str:
@@ -96,23 +95,13 @@ def _explain_settings(settings: dict[str, object]) -> str:
     return ""
 
 
-def _describe_changes(table: Table, changed: list[str]) -> str:
-    """Describe an edit of the table; pausing or resuming alone has its own words."""
-    if not changed:
-        return "Nothing about the table changed"
-    if changed == ["paused"]:
-        return PAUSED if table.paused else RESUMED
-    words = ["pause" if name == "paused" else name for name in changed]
-    return f"The table's {and_list(words)} changed"
-
-
 @command("table.remove", undoable=False)
 class RemoveTable(Command):
     """Remove the table and everything on it for good; export it first if in doubt."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         state.session.delete(state.table)
-        return CommandResult(f"“{state.table.name}” was removed")
+        return CommandResult(answer=f"“{state.table.name}” was removed")
 
 
 @command("pause.set", roles=PLAYERS_TOO, undoable=False)
@@ -129,9 +118,7 @@ class SetPause(Command):
         spend(state, actor, "pauses" if self.on else "resumes")
         state.table.paused = self.on
         state.table.paused_by = actor.name if self.on and self.named else None
-        return CommandResult(
-            PAUSED if self.on else RESUMED, anonymous=not self.named, events=[TablePaused(self.on)]
-        )
+        return CommandResult(anonymous=not self.named, events=[TablePaused(self.on)])
 
 
 @command("tv.spotlight")
@@ -143,9 +130,7 @@ class Spotlight(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         if self.clock is None:
             state.table.spotlight = None
-            return CommandResult("The spotlight on the TV ends", events=[SpotlightMoved()])
+            return told(SpotlightMoved())
         clock = find(state, Clock, self.clock, actor)
         state.table.spotlight = clock.id
-        sentence = f"Spotlight on TV: {clock.name}"
-        itself = ("clock", clock.id)
-        return CommandResult(sentence, [itself], masked=sentence, events=[SpotlightMoved(itself)])
+        return told(SpotlightMoved(ref_of(clock)))

@@ -16,7 +16,7 @@ from webapp.table.command import (
     ensure_room_for,
     find,
 )
-from webapp.table.commands.edits import Edit, fill_from_book, result_about
+from webapp.table.commands.edits import Edit, fill_from_book, told_of
 from webapp.table.fields import (
     CharacterId,
     Id,
@@ -52,7 +52,7 @@ class AddTag(TagFields, Command):
         says = self.model_dump(exclude={"effects"}) | {"effects": tuple(self.effects)}
         says |= fill_from_book(find_book_entry(state, "tag", self.name), self)
         tag = state.add(Tag(**(says | {"scene": self._scene(state)})))
-        return result_about(tag, "tag added", event=ThingAdded(ref_of(tag)))
+        return told_of(tag, ThingAdded(ref_of(tag)))
 
     def _scene(self, state: TableState) -> int | None:
         """Return the tag's scene: the one sent, else its zone's, else the active one.
@@ -87,7 +87,7 @@ class RemoveTag(Command):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         tag = find(state, Tag, self.tag, actor)
         tag.removed = True
-        return result_about(tag, "tag removed", event=ThingRemoved(ref_of(tag)))
+        return told_of(tag, ThingRemoved(ref_of(tag)))
 
 
 @command("tag.burn", roles=PLAYERS_TOO)
@@ -107,8 +107,7 @@ class BurnTag(Command):
         if tag.burned == self.on:
             raise Refused(f"“{tag.name}” is {'already' if self.on else 'not'} burned.")
         tag.burned = self.on
-        words = "burned" if self.on else "no longer burned"
-        return result_about(tag, words, event=TagBurned(ref_of(tag), self.on))
+        return told_of(tag, TagBurned(ref_of(tag), self.on))
 
 
 def _ensure_own(state: TableState, tag: Tag, actor: Actor, doing: str) -> None:

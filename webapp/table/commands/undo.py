@@ -1,12 +1,14 @@
 """Undo and redo, from any GM's device."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
+from webapp.rules.events import Event
 from webapp.state.check_events import CheckUndone
 from webapp.state.entry_words import CLOCK_MOVES
 from webapp.state.house_events import ChangeUndone, ClockRestored
+from webapp.state.reader import Reader
 from webapp.store.models import Check, Clock, Entry, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import TABLE_ITSELF, Actor
@@ -22,9 +24,8 @@ from webapp.table.undo import (
     newest_undoable,
     reverse_changes,
 )
-from webapp.table.undo_steps import check_of_entry, newest_of, reverse_check, step_words
+from webapp.table.undo_steps import check_of_entry, newest_of, reverse_check
 
-UNDID, REDID = "Undid", "Redid"
 Mine = Annotated[
     bool,
     Field(
@@ -56,8 +57,10 @@ class Undo(Command):
             step, (entry, *others) = reverse_check(state, check)
             result = _check_undo_result(state, check, step, entry, others)
         else:
-            result = _undo_summary(UNDID, state, entry, entry)
-        result.answer = None if is_by(entry, actor) else _with_author(result.summary, entry)
+            result = _reversed(state, entry, entry)
+        if not is_by(entry, actor):
+            said = Reader(state, actor.audience).line(result.events) or "Done"
+            result.answer = _with_author(said, entry)
         return result
 
     def _entry(self, state: TableState, actor: Actor) -> Entry:
@@ -92,27 +95,25 @@ class Redo(Command):
         if self.entry not in (None, undo.id, undo.undoes):
             raise Refused("Only the latest undo can be redone; omit “entry” to redo that change.")
         original = state.entry(undo.undoes)
-        result = _undo_summary(REDID, state, undo, original or undo)
+        result = _reversed(state, undo, original or undo, again=True)
         for entry in entries_undone_by(state, undo):
             entry.undone_by = None
         return result
 
 
-def _undo_summary(word: str, state: TableState, taken: Entry, said: Entry) -> CommandResult:
-    """Undo an entry's changes and describe them in the words of `said`, with a moved clock's new value."""
+def _reversed(state: TableState, taken: Entry, said: Entry, *, again: bool = False) -> CommandResult:
+    """Undo an entry's changes; return what that did to a clock, or else that `said` was undone."""
     clock = state.find_ever(Clock, said.about[0][1]) if said.command in CLOCK_MOVES and said.about else None
     was = clock.value.word if clock is not None else ""
     reverse_changes(state, taken.changes, LaterChanges(state, taken.serial))
-    result = _undo_result(word, taken, said)
+    happened: Event = ChangeUndone(said.id, again)
     step = _step(said, clock) if clock is not None else 0
     if clock is not None and step:
-        result.summary = f"{word} {clock.name} {step:+d} ({clock.filled} of {clock.segments})"
         now = clock.value.word if clock.value.word != was else None
-        result.masked = f"{word} {clock.name}: {now}" if now else None
-        again = word == REDID
-        result.events = [ClockRestored(ref_of(clock), step, clock.filled, clock.segments, now, again)]
-        result.parts = []
-    return result
+        happened = ClockRestored(ref_of(clock), step, clock.filled, clock.segments, now, again)
+    about = [(kind, id) for kind, id in said.about]
+    payload = {"entry": said.id, "summary": said.summary}
+    return CommandResult(about=about, payload=payload, undoes=taken.id, events=[happened])
 
 
 def _step(entry: Entry, clock: Clock) -> int:
@@ -125,7 +126,6 @@ def _check_undo_result(
     state: TableState, check: Check, step: str, newest: Entry, others: list[Entry]
 ) -> CommandResult:
     return CommandResult(
-        summary=f"Undid {step_words(state, check, step)}",
         about=[ref_of(check)],
         events=[CheckUndone(ref_of(check), step, check.result.label or None)],
         payload={"entry": newest.id, "check": check.id, "summary": newest.summary},
@@ -140,28 +140,3 @@ def _with_author(words: str, taken: Entry) -> str:
     if taken.role == "gm":
         who = "the table itself" if who == TABLE_ITSELF.name else "a GM on another device"
     return f"{words} (by {who})" if who else words
-
-
-def _undo_result(word: str, taken: Entry, said: Entry) -> CommandResult:
-    """Return an undo's result, about the same things and for the same audiences as `said`."""
-    return CommandResult(
-        summary=_preceded(word, said.summary),
-        about=[(kind, id) for kind, id in said.about],
-        masked=_preceded(word, said.masked) if said.masked else None,
-        parts=[] if said.events else [_again(word, part) for part in said.parts if "head" not in part],
-        payload={"entry": said.id, "summary": said.summary},
-        undoes=taken.id,
-        events=[ChangeUndone(said.id, again=word == REDID)] if said.events else [],
-    )
-
-
-def _again(word: str, part: dict[str, Any]) -> CommandResult:
-    """Return a part of an entry for the same audiences, preceded by this word ("Undid")."""
-    masked = _preceded(word, part["masked"]) if part["masked"] else None
-    about = [(kind, id) for kind, id in part["about"]]
-    return CommandResult(_preceded(word, part["summary"]), about, masked=masked)
-
-
-def _preceded(word: str, sentence: str) -> str:
-    """Put a word before a line of the journal: "Undid “Mara removed”"."""
-    return f"{word} “{sentence}”"
