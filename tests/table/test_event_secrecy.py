@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from tests.table.oak import Oak
-from webapp.rules.events import ENTRY, TYPED, Event, NumberOf, WordOf, facts_of, kinds
+from webapp.rules.events import ENTRY, FOR_GM, TYPED, Event, NumberOf, WordOf, facts_of, kinds
 from webapp.state.audience import PLAYER, TV, Audience, Role
 from webapp.state.event_kinds import forms
 from webapp.state.reader import Reader
@@ -21,6 +21,7 @@ from webapp.state.visibility import PARENTS
 from webapp.store.models import THINGS
 
 NAME, NUMBER, TEXT, WORD = "xanadu", 7654, "sesame 88 open", "nearly full"
+KEPT = "known to the GM"
 HIDEABLE = ("clock", "tag", "character", "condition", "zone")
 forms()
 KINDS = [kind for name, kind in kinds().items() if not name.startswith(("test.", "example.", "prose"))]
@@ -76,6 +77,8 @@ def _value(kind: type[Event], name: str, ids: dict[str, int], unsaid: str) -> An
         return WORD
     if fact.mark == TYPED:
         return TEXT
+    if fact.mark == FOR_GM:
+        return KEPT
     if fact.mark == ENTRY:
         return 1
     if fact.is_counts:
@@ -100,6 +103,7 @@ def test_no_event_tells_what_is_hidden(oak: Oak, visibility: str, foes: str) -> 
 
 
 def _ensure_hidden(event: Event, words: str, visibility: str, foes: str) -> None:
+    ensure_absent(event, words, (KEPT,))
     named = {kind for _, (kind, _) in event.refs}
     if not named:
         return

@@ -65,6 +65,9 @@ class KeyOf:
 TYPED = "typed"
 """Marks text that somebody typed; it is shown as typed to whoever may know everything the event names."""
 
+FOR_GM = "for gm"
+"""Marks a fact that the GM alone reads, whatever others know: what the GM keeps for later."""
+
 ENTRY = "entry"
 """Marks the id of another entry of the journal, which is said in its own words."""
 

@@ -18,6 +18,7 @@ from webapp.rules.event_forms import EventForms, Place, first_said, number_words
 from webapp.rules.events import (
     CAUSE,
     ENTRY,
+    FOR_GM,
     TYPED,
     Event,
     Fact,
@@ -409,6 +410,8 @@ class KnownFacts:
             return self._numbers(fact.mark.whose) is NumbersDisclosure.EXACT
         if isinstance(fact.mark, WordOf):
             return self._numbers(fact.mark.whose) is not NumbersDisclosure.ABSENT
+        if fact.mark == FOR_GM:
+            return self.reader.audience.role is Role.GM
         return fact.mark != TYPED or self.level == "shown"
 
     def _numbers(self, whose: str) -> NumbersDisclosure:

@@ -26,7 +26,7 @@ def test_a_project_is_split_among_helpers() -> None:
 
 
 def test_a_trivial_use_takes_the_action_and_no_check() -> None:
-    assert trivial("Reload") == "Reload (an Action without a Check)"
+    assert trivial("Reload") == "Reload"
     with pytest.raises(RuleError, match="Say what the character uses"):
         trivial("")
 

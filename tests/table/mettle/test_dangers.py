@@ -346,7 +346,7 @@ def test_a_trap_of_the_book_may_have_a_trigger_of_its_own(yard: Brawl) -> None:
     assert yard.piece("trap")["trigger"] == "Somebody dances"
     bomb = yard.gm(**trap, name="Bomb", rounds=1).result["piece"]
     yard.gm(do="mettle.hazard.spring", trap=bomb)
-    assert yard.lines()[0] == "Bomb is sprung; Bomb: 1 Round to go"
+    assert yard.lines()[0] == "Bomb is sprung; Bomb: clock of 1 segment started"
 
 
 def test_a_trap_is_no_hazard_that_strikes(yard: Brawl) -> None:

@@ -64,7 +64,7 @@ def test_going_along_with_a_sway_may_be_a_highlight(yard: Brawl) -> None:
     assert line.words == "a highlight for Ann: went along with it"
     yard.gm(do="proposal.accept", proposal=line.id)
     assert stats(yard, "Ann")["XP"] == 1
-    assert "Highlight for Ann: went along with it. +1 XP, now 1" in yard.lines("player")[0]
+    assert "Highlight for Ann (+1 XP, now 1): went along with it" in yard.lines("player")[0]
 
 
 def test_a_sway_of_somebody_of_the_gms_earns_nothing(yard: Brawl) -> None:
@@ -87,8 +87,3 @@ def test_an_encounter_is_rolled_on_the_maps_own_table(yard: Brawl) -> None:
     assert yard.piece("map")["way"] is None
     yard.gm(do="mettle.travel.encounter", map=made, stop="Temple")
     assert (yard.piece("map")["met"][-1], yard.piece("map")["way"]) == ("a flat tyre", "Temple")
-
-
-def test_a_highlight_that_ends_a_sentence_gets_no_second_full_stop(yard: Brawl) -> None:
-    yard.gm(do="mettle.highlight", character=yard.who("Ann"), text="Saved the cat!")
-    assert yard.lines()[0] == "Highlight for Ann: Saved the cat! +1 XP, now 1"

@@ -5,7 +5,7 @@ Their sentences are in `events.toml` beside this file. A new fact goes last and 
 
 from typing import Annotated
 
-from webapp.rules.events import TYPED, Count, Event, KeyOf, NumberOf, Ref, event
+from webapp.rules.events import FOR_GM, TYPED, Count, Event, KeyOf, NumberOf, Ref, event
 from webapp.state.house_events import MovedValue
 
 
@@ -38,8 +38,7 @@ class Harmed(Event):
     """The dice of a Hazard, which is written as `size` (4D+4), fell for a character, who soaks some damage.
 
     `how`: they are "struck" by the `source`, one "burns" as that condition says, or one "falls" so many
-    `metres`. `dice` are the faces, of dice
-    on the table if `real`.
+    `metres`. `dice` are the faces, of dice on the table if `real`.
     """
 
     who: Ref
@@ -136,7 +135,7 @@ class VoucherSpent(Event):
 class MapChanged(Event):
     """A travel map was "drawn", put on the "table", or has a new "path" or "pin", or a list of "encounters".
 
-    A path joins `stop` and `other`; a pin is the stop `stop` near `other`.
+    A path joins `stop` and `other`; a pin is the stop `stop` near `other`. `encounters` is their number.
     """
 
     map: Ref
@@ -145,6 +144,7 @@ class MapChanged(Event):
     other: Annotated[str | None, TYPED] = None
     difficulty: Annotated[int | None, NumberOf("map")] = None
     days: Annotated[int, NumberOf("map")] = 0
+    encounters: Annotated[int | None, FOR_GM] = None
 
 
 @event("mettle.provisions")
@@ -159,12 +159,16 @@ class ProvisionsCounted(Event):
 
 @event("mettle.encounter")
 class EncounterMet(Event):
-    """A group meets something on the way to a stop, or only `signs` of it; `what` is None for anything."""
+    """A group meets something on the way to a stop, or only signs `of` it, which players do not read.
+
+    `what` and `of` are None if nobody said what it is.
+    """
 
     map: Ref
     stop: Annotated[str, TYPED]
     what: Annotated[str | None, TYPED] = None
     signs: bool = False
+    of: Annotated[str | None, FOR_GM] = None
 
 
 @event("mettle.arrived")

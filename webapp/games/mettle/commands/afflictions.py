@@ -14,8 +14,9 @@ from webapp.games.api import (
     Id,
     TableState,
     command,
-    make_result,
     optional,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
@@ -29,6 +30,7 @@ from webapp.games.mettle.commands.base_commands import (
     require_document,
     unnamed,
 )
+from webapp.games.mettle.people_events import AfflictionChecked, AfflictionEnded
 from webapp.games.mettle.rules.afflictions import Affliction, Exposure
 from webapp.games.mettle.rules.book import affliction
 from webapp.games.mettle.rules.hazards import Hazard
@@ -69,15 +71,16 @@ def check_again(
     after = before.check(dice(state, faces))
     document.data = {**document.data, **{name: getattr(after, name) for name in FIELDS}}
     through = after.difficulty - before.difficulty
-    words = f"{document.name} on {victim.name} ({after.affliction.hazard}): {through} unsoaked"
-    words += f", Difficulty +{after.difficulty} in total" + (
-        "; it has run its course" if after.stopped else ""
+    checked = AfflictionChecked(
+        ref_of(victim),
+        ref_of(document),
+        str(after.affliction.hazard),
+        through,
+        after.difficulty,
+        after.stopped,
     )
-    results = [
-        make_result(
-            words, document, victim, piece=document.id, difficulty=after.difficulty, stopped=after.stopped
-        )
-    ]
+    payload = {"piece": document.id, "difficulty": after.difficulty, "stopped": after.stopped}
+    results = [told(checked, **payload)]
     results += afflicted(state, victim)
     if after.dead and not injuries.is_gone(state, victim):
         results += injuries.take_on(state, victim, "dead", source=document.name)
@@ -110,7 +113,7 @@ def treat(state: TableState, document: GameDocument) -> list[CommandResult]:
     document.data = {**document.data, "difficulty": after.difficulty, "stopped": after.stopped}
     document.removed = True
     return [
-        make_result(f"{document.name} on {victim.name} is treated", document, victim),
+        told(AfflictionEnded(ref_of(victim), ref_of(document), "treated")),
         *afflicted(state, victim),
     ]
 
@@ -145,7 +148,7 @@ def next_scene(state: TableState) -> list[CommandResult]:
             document.removed = True
             victim = victim_of(state, document)
             results += [
-                make_result(f"{document.name} on {victim.name} wears off", document, victim),
+                told(AfflictionEnded(ref_of(victim), ref_of(document), "wears_off")),
                 *afflicted(state, victim),
             ]
     return results

@@ -18,10 +18,10 @@ from webapp.games.api import (
     Id,
     Refused,
     TableState,
-    and_list,
     command,
     find,
-    make_result,
+    ref_of,
+    told,
     turns_pass,
 )
 from webapp.games.mettle.commands import afflictions, injuries
@@ -36,14 +36,16 @@ from webapp.games.mettle.commands.base_commands import (
     save,
 )
 from webapp.games.mettle.commands.cover import leave_cover
+from webapp.games.mettle.people_events import GameTimePassed, SessionBegan, VouchersGiven, VoucherSpent
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules.durations import Day
 from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.sheet import METTLE, sheet_of
-from webapp.games.mettle.rules.time_spans import entitled, moment, seconds
+from webapp.games.mettle.rules.time_spans import day_of, entitled, seconds, time_of_day
 from webapp.games.mettle.state import characters, game_state
 from webapp.games.mettle.state.documents import GameTime, Voucher, value_of
 from webapp.rules.codec import dump_value
+from webapp.state.house_events import ValueGained
 from webapp.table.fields import Line
 
 DAY = 86400
@@ -69,7 +71,7 @@ def pass_on(
     days = list(islice(had, midnights))
     row, everybody = clock(state), list(people)
     after = value_of(GameTime, row).seconds
-    results = [make_result(f"{count} {span}{'s' if count > 1 else ''} later: {moment(after)}", row)]
+    results = [told(GameTimePassed(ref_of(row), ((count, span),), day_of(after), time_of_day(after)))]
     results += afflictions.pass_time(state, after, given)
     for character in everybody:
         results += _lived(state, character, days)
@@ -179,8 +181,7 @@ class NextSession(GameCommand):
         session = 1 if self.campaign else known.session + 1
         campaign = known.campaign + self.campaign
         save(row, replace(known, session=session, campaign=campaign))
-        words = f"Session {session} of campaign {campaign} begins"
-        return make_result(words, row, session=session, campaign=campaign)
+        return told(SessionBegan(ref_of(row), session, campaign), session=session, campaign=campaign)
 
 
 def next_scene(state: TableState) -> list[CommandResult]:
@@ -195,7 +196,7 @@ def next_scene(state: TableState) -> list[CommandResult]:
         mettle = characters.sheet(state, row).mettle
         fresh = mettle.next_scene()
         if fresh != mettle:
-            results += injuries.put(state, row, fresh, f"{row.name} recovers")
+            results += injuries.put(state, row, fresh, ValueGained)
     return results
 
 
@@ -232,9 +233,7 @@ class GiveVouchers(NamedStateCommand):
             add_document(state, "voucher", name="Downtime Voucher", character=row.id, data={"deed": ""})
             for row in rows
         ]
-        names = and_list([row.name for row in rows])
-        words = f"{names} gets a Downtime Voucher" if len(rows) == 1 else f"{names} get Downtime Vouchers"
-        return make_result(words, *rows, vouchers=[document.id for document in made])
+        return told(VouchersGiven(tuple(map(ref_of, rows))), vouchers=[document.id for document in made])
 
 
 @command("mettle.voucher.spend", roles=PLAYERS_TOO)
@@ -250,6 +249,4 @@ class SpendVoucher(GameCommand):
         if value_of(Voucher, document).deed:
             raise Refused("This voucher has already been spent.")
         save(document, Voucher(self.deed))
-        return make_result(
-            f"{who.name} spends a Downtime Voucher: {self.deed}", who, document, piece=document.id
-        )
+        return told(VoucherSpent(ref_of(who), ref_of(document), self.deed), piece=document.id)

@@ -15,11 +15,13 @@ from webapp.games.api import (
     ProposalLine,
     TableState,
     command,
-    make_result,
     propose,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands import injuries
-from webapp.games.mettle.commands.base_commands import CharacterCommand, closed, merge_game_results
+from webapp.games.mettle.commands.base_commands import CharacterCommand, merge_game_results
+from webapp.games.mettle.people_events import AttributeRaised, HighlightRecorded
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import XP, raise_attribute, spend_experience
 from webapp.games.mettle.state import characters
@@ -39,8 +41,8 @@ class Highlight(CharacterCommand):
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         has = characters.experience(row) + self.points
         row.stats = {**row.stats, XP: has}
-        words = f"Highlight for {row.name}: {closed(self.text)} +{self.points} XP, now {has}"
-        return make_result(words, row, character=row.id, xp=has)
+        earned = HighlightRecorded(ref_of(row), self.text, self.points, has)
+        return told(earned, character=row.id, xp=has)
 
 
 @command("mettle.raise", own_sheet=True)
@@ -60,9 +62,9 @@ class Raise(CharacterCommand):
         left = spend_experience(before, self.attribute, characters.experience(row))
         value = raise_attribute(before, self.attribute)[self.attribute]
         row.stats = {**row.stats, self.attribute: value, XP: left}
-        result = make_result(f"{row.name} raises {self.attribute} to {value}, {left} XP left", row)
+        raised = AttributeRaised(ref_of(row), self.attribute, value, left)
         result = merge_game_results(
-            [result, *injuries.follow_mettle(state, row)], {"character": row.id, "xp": left}
+            [told(raised), *injuries.follow_mettle(state, row)], {"character": row.id, "xp": left}
         )
         result.payload["attribute"] = value
         return result

@@ -17,14 +17,14 @@ from webapp.games.api import (
     Name,
     Refused,
     TableState,
-    Thing,
     Visibility,
     Zone,
     command,
     ensure_room_for,
     find,
-    make_result,
     optional,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
@@ -41,6 +41,7 @@ from webapp.games.mettle.commands.base_commands import (
     unnamed,
 )
 from webapp.games.mettle.commands.initiative import burn
+from webapp.games.mettle.people_events import Harmed, HazardChanged, TrapMet
 from webapp.games.mettle.rules import hazards as rules
 from webapp.games.mettle.rules.attacks import spring_on_zone
 from webapp.games.mettle.rules.book import fire as fire_of_the_book
@@ -48,6 +49,7 @@ from webapp.games.mettle.rules.book import trap as trap_of_the_book
 from webapp.games.mettle.rules.hazards import Harm, Hazard, Soak, Targets, Trap
 from webapp.games.mettle.state import characters
 from webapp.games.mettle.state.documents import StoredHazard, StoredTrap, value_of
+from webapp.state.house_events import ThingAdded
 from webapp.table.fields import Line, VisibilityLevel
 
 CharacterIds = Annotated[list[Id], Field(min_length=1, max_length=60)]
@@ -77,8 +79,8 @@ class AddHazard(GameCommand):
         data = {"hazard": str(hazard), "soak": self.soak, "burns": self.burns}
         own = {"name": self.name, "data": data, "visibility": self.visibility}
         document = add_document(state, "hazard", zone=self.zone, scene=state.table.active_scene, **own)
-        where = f" to {zone.name}" if zone is not None else ""
-        return make_result(f"{self.name} ({hazard}) added{where}", document, zone, piece=document.id)
+        at = ref_of(zone) if zone is not None else None
+        return told(ThingAdded(ref_of(document), at=at), piece=document.id)
 
 
 @command("mettle.hazard.strike")
@@ -101,11 +103,13 @@ class Strike(GameCommand):
             raise Refused(f"{document.name or 'This hazard'} cannot set anybody on fire.")
         hazard = stored.hazard
         seen = document.name if Visibility(state, PLAYER).knows_name(document) else None
-        results: list[CommandResult] = []
         victims = [find(state, Character, id, actor) for id in dict.fromkeys(self.characters)]
         harm = hazard.roll(dice(state, self.dice))
+        through = {who.id: characters.body(state, who).unsoaked(harm.damage, stored.soak) for who in victims}
+        victims.sort(key=lambda who: through[who.id])  # those who soak alike are told together
+        results = [told(_struck(victim, document, harm, through[victim.id])) for victim in victims]
         for victim in victims:
-            results += struck(state, victim, harm, stored.soak, document.name or "A hazard", document)
+            results += _loses(state, victim, through[victim.id])
             if self.ignite and not harm.ends:
                 results += _on_fire(state, victim, hazard, seen)
         results += [_out(document)] if harm.ends else []
@@ -115,25 +119,23 @@ class Strike(GameCommand):
 def _out(document: GameDocument) -> CommandResult:
     """End an ongoing Hazard that rolled no Edge before its bonus. Source: Scenes, "Scenery"."""
     document.removed = True
-    over = "out" if value_of(StoredHazard, document).burns else "over"
-    return make_result(f"{document.name or 'The hazard'} is {over}: no Edge", document)
+    burns = value_of(StoredHazard, document).burns
+    return told(HazardChanged(ref_of(document), "out" if burns else "over"))
 
 
-def struck(
-    state: TableState, victim: Character, harm: Harm, soak: str, name: str, *named: Thing | None
-) -> list[CommandResult]:
-    """Apply a Hazard's roll to one character, who loses the unsoaked damage as Mettle."""
-    through = characters.body(state, victim).unsoaked(harm.damage, soak)
-    words = f"{name} ({harm.hazard}: {harm.fell}) on {victim.name}"
-    return _harmed(state, victim, words, harm, through, *named)
+def _struck(victim: Character, document: GameDocument, harm: Harm, through: int) -> Harmed:
+    """Return that a Hazard's roll struck a character, and what came `through`."""
+    return Harmed(ref_of(victim), "struck", *_facts(harm), through, harm.real, ref_of(document))
 
 
-def _harmed(
-    state: TableState, victim: Character, words: str, harm: Harm, through: int, *named: Thing | None
-) -> list[CommandResult]:
-    """Return the damage in a sentence that begins with `words`, and subtract what came `through`."""
-    result = make_result(f"{words}: {harm.damage} damage, {through} unsoaked", victim, *named)
-    return [result, *(injuries.lose(state, victim, through) if through else [])]
+def _facts(harm: Harm) -> tuple[str, str, int]:
+    """Return the facts of a Hazard's roll: its notation, its dice and its damage."""
+    return str(harm.hazard), harm.fell, harm.damage
+
+
+def _loses(state: TableState, victim: Character, through: int) -> list[CommandResult]:
+    """Take the damage that came `through` from a character's Mettle."""
+    return injuries.lose(state, victim, through) if through else []
 
 
 def _on_fire(state: TableState, victim: Character, hazard: Hazard, what: str | None) -> list[CommandResult]:
@@ -185,8 +187,8 @@ class Fall(CharacterCommand):
         hazard = rules.fall(self.metres)
         harm = hazard.roll(dice(state, self.dice))
         through = characters.body(state, victim).unsoaked(harm.damage, "poise")
-        words = f"{victim.name} falls {self.metres} m ({harm.hazard}: {harm.fell})"
-        results = _harmed(state, victim, words, harm, through)
+        fell = Harmed(ref_of(victim), "falls", *_facts(harm), through, harm.real, metres=self.metres)
+        results = [told(fell), *_loses(state, victim, through)]
         return merge_game_results(results, {"character": victim.id, "plummet": rules.plummet(self.metres)})
 
 
@@ -223,7 +225,7 @@ class SetTrap(GameCommand):
         document = add_document(
             state, "trap", name=trap.name, zone=zone.id, data=data, visibility=self.visibility
         )
-        return make_result(f"{trap.name} is set in {zone.name}", document, zone, piece=document.id)
+        return told(ThingAdded(ref_of(document), at=ref_of(zone)), piece=document.id)
 
     def _trap(self) -> Trap:
         if not self.hazard and not self.rounds:
@@ -255,7 +257,7 @@ class Spring(GameCommand):
             raise Refused(f"{document.name} has already been sprung.")
         document.data = {**document.data, "sprung": True}
         document.visibility = "shown"
-        results = [make_result(f"{document.name} is sprung", document, piece=document.id)]
+        results = [told(HazardChanged(ref_of(document), "sprung"), piece=document.id)]
         results += (
             self._counts(state, document, trap) if trap.rounds else self._rolls(state, document, trap, actor)
         )
@@ -267,8 +269,7 @@ class Spring(GameCommand):
             Clock(name=document.name, value=trap.countdown, kind="countdown", scene=state.table.active_scene)
         )
         document.data = {**document.data, "clock": clock.id}
-        rounds = f"{trap.rounds} Round{'' if trap.rounds == 1 else 's'}"
-        return [make_result(f"{document.name}: {rounds} to go", clock, clock=clock.id)]
+        return [told(ThingAdded(ref_of(clock), of=clock.segments), clock=clock.id)]
 
     def _rolls(
         self, state: TableState, document: GameDocument, trap: Trap, actor: Actor
@@ -278,15 +279,18 @@ class Spring(GameCommand):
         met = spring_on_zone(trap, bodies_there, dice(state, self.dice))
         results: list[CommandResult] = []
         for id, sprung in met.items():
-            victim = victims[id]
-            score = f"Score {sprung.result.score} against POISE {sprung.poise}, {sprung.result.edge} Edge"
-            if not sprung.caught:
-                results.append(make_result(f"{victim.name} gets clear ({score})", victim, document))
-                continue
-            harm = f"{sprung.damage} damage, {sprung.unsoaked} unsoaked"
-            does = harm if trap.harms else "the alarm goes off"
-            results.append(make_result(f"{victim.name} is caught ({score}): {does}", victim, document))
-            results += injuries.lose(state, victim, sprung.unsoaked) if sprung.unsoaked else []
+            victim, result = victims[id], sprung.result
+            score = (result.score, sprung.poise, result.edge)
+            caught = TrapMet(
+                ref_of(victim),
+                ref_of(document),
+                sprung.caught,
+                trap.harms,
+                *score,
+                sprung.damage,
+                sprung.unsoaked,
+            )
+            results += [told(caught), *_loses(state, victim, sprung.unsoaked)]
         return results
 
     def _victims(

@@ -90,8 +90,7 @@ def burn(
     harm = hazard.roll(dice(state, faces))
     through = characters.body(state, row).unsoaked(harm.damage)
     who, fire = ref_of(row), ref_of(held)
-    fell = ", ".join(map(str, harm.dice))
-    burns = Harmed(who, "burns", str(hazard), fell, harm.damage, through, harm.real, source=fire)
+    burns = Harmed(who, "burns", str(hazard), harm.fell, harm.damage, through, harm.real, source=fire)
     results = [told(burns)]
     results += injuries.lose(state, row, through) if through else []
     if harm.ends:

@@ -7,7 +7,6 @@ from pydantic import Field
 
 from webapp.games.api import (
     Actor,
-    Change,
     Character,
     CommandResult,
     Condition,
@@ -16,16 +15,20 @@ from webapp.games.api import (
     audience_knowing,
     command,
     ensure_room_for,
-    make_result,
     optional,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands.base_commands import CharacterCommand, Points, merge_game_results, save
+from webapp.games.mettle.events import FighterDid
+from webapp.games.mettle.people_events import StatusHeld, StatusMissing
 from webapp.games.mettle.rules import durations
 from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.mettle_points import Mettle
 from webapp.games.mettle.rules.sheet import METTLE
 from webapp.games.mettle.rules.statuses import Status, Statuses, entry_of
 from webapp.games.mettle.state import characters, game_state
+from webapp.state.house_events import ConditionEnded, ConditionGained, MovedValue, ValueGained, ValueLost
 from webapp.table.fields import Because, Line
 
 SEVERE = ("fallen", "dead", "staggered")
@@ -34,24 +37,23 @@ SEVERE = ("fallen", "dead", "staggered")
 def lose(state: TableState, row: Character, points: int) -> list[CommandResult]:
     """Subtract points of damage or suffocation from a character's Mettle, and update their statuses."""
     before = characters.sheet(state, row).mettle
-    return put(state, row, before.lose(points), f"{row.name} loses {points} Mettle", -points)
+    return put(state, row, before.lose(points), ValueLost)
 
 
 def regain(state: TableState, row: Character, points: int) -> list[CommandResult]:
     """Restore Mettle, up to the maximum."""
     before = characters.sheet(state, row).mettle
-    after = before.regain(points)
-    back = after.current - before.current
-    return put(state, row, after, f"{row.name} regains {back} Mettle", back)
+    return put(state, row, before.regain(points), ValueGained)
 
 
-def put(state: TableState, row: Character, mettle: Mettle, words: str, by: int = 0) -> list[CommandResult]:
-    """Set a character's Mettle, and update Staggered and Fallen; `by` is the change, 0 if unknown."""
+def put(
+    state: TableState, row: Character, mettle: Mettle, kind: type[MovedValue], **facts: str
+) -> list[CommandResult]:
+    """Set a character's Mettle, which an event of this kind tells, and update Staggered and Fallen."""
+    by = abs(mettle.current - characters.sheet(state, row).mettle.current)
     row.stats = {**row.stats, METTLE: mettle.current}
-    at = f", now {mettle.current} of {mettle.maximum}{'' if METTLE in words else f' {METTLE}'}"
-    change = Change(("character", row.id), row.name, METTLE, by, mettle.current, mettle.word) if by else None
-    results = [CommandResult(words + at, [("character", row.id)], masked=None, change=change)]
-    return results + follow_mettle(state, row)
+    moved = kind(ref_of(row), METTLE, by, mettle.current, mettle.maximum, mettle.word, **facts)
+    return [told(moved), *follow_mettle(state, row)]
 
 
 def follow_mettle(state: TableState, row: Character) -> list[CommandResult]:
@@ -72,10 +74,10 @@ def in_or_out(state: TableState, row: Character) -> list[CommandResult]:
     gone = row.removed or cannot_act(state, row)
     if gone and row.id not in fight.out:
         save(document, fight.drop(row.id))
-        return [make_result(f"{row.name} is out of the fight", row)]
+        return [told(FighterDid(ref_of(row), ref_of(document), "out"))]
     if not gone and row.id in fight.out:
         save(document, fight.restore(row.id))
-        return [make_result(f"{row.name} is back in the fight", row)]
+        return [told(FighterDid(ref_of(row), ref_of(document), "back"))]
     return []
 
 
@@ -97,11 +99,17 @@ def become(
         now = next((value for value in left if value.key == status.key), None)
         if now is None:
             held.removed = True
-            results.append(make_result(f"{row.name} is no longer {held.name}", held, row))
+            results.append(told(_ended(held, row, status, after)))
         elif now != status:
             held.data = {**held.data, "count": now.count}
         left.remove(now) if now is not None else None
     return results + [_carries(state, row, value, source, data) for value in left]
+
+
+def _ended(held: Condition, row: Character, status: Status, after: Statuses) -> ConditionEnded:
+    """Return that a status ended, which lets a character stand up unless one of those `after` it does not."""
+    up = rules.helpless([status]) and not rules.helpless(after)
+    return ConditionEnded(ref_of(held), ref_of(row), "up" if up else None)
 
 
 def _carries(
@@ -122,7 +130,8 @@ def _carries(
             data={**entry.data, "count": status.count, **data},
         )
     )
-    return make_result(f"{row.name} is now {entry.name}", new, row, condition=new.id)
+    makes = "dead" if entry.key == "dead" else "down" if rules.helpless([status]) else None
+    return told(ConditionGained(ref_of(new), ref_of(row), makes), condition=new.id)
 
 
 def take_on(
@@ -141,11 +150,8 @@ def take_on(
     results = become(state, row, after, source, **data)
     for held in known if len(after) <= len(before) else ():
         held.source, held.data = source or held.source, {**held.data, **data}
-        counts = bool(status.entry.data.get("counts"))
-        words = (
-            f"{row.name}: {held.name} is now {status.count}" if counts else f"{row.name} is still {held.name}"
-        )
-        results.append(make_result(words, held, row))
+        count = status.count if status.entry.data.get("counts") else None
+        results.append(told(StatusHeld(ref_of(row), ref_of(held), count)))
     return results + after_status(state, row)
 
 
@@ -225,6 +231,6 @@ class EndStatus(CharacterCommand):
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         results = end(state, row, self.status)
         return merge_game_results(
-            results or [CommandResult(f"{row.name} was not {entry_of(self.status).name}")],
+            results or [told(StatusMissing(ref_of(row), entry_of(self.status).key))],
             {"character": row.id},
         )

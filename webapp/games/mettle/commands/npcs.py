@@ -14,11 +14,13 @@ from webapp.games.api import (
     TableState,
     command,
     free_name,
-    make_result,
     optional,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands.base_commands import DiceNotation, ZoneId, add_document
 from webapp.games.mettle.rules.sheet import SPEED, THREAT, Preset, preset
+from webapp.state.house_events import ThingAdded
 from webapp.table.fields import Stats, VisibilityLevel
 
 
@@ -53,10 +55,8 @@ class AddNpc(GameCommand):
         key = self.preset
         kind = preset(key) if key else Preset("", "Somebody", "", "")
         made = [self._one(state, actor, kind) for _ in range(self.count)]
-        names = [row.name for row in made]
-        listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-        words = f"{listed} join{'' if len(names) > 1 else 's'} the cast"
-        return make_result(words, *made, characters=[row.id for row in made])
+        joined = (ThingAdded(ref_of(row)) for row in made)
+        return told(*joined, characters=[row.id for row in made])
 
     def _one(self, state: TableState, actor: Actor, kind: Preset) -> Character:
         name = free_name(self.name or kind.name, {row.name for row in state.find_all(Character)})

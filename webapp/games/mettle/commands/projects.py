@@ -12,13 +12,15 @@ from webapp.games.api import (
     TableState,
     command,
     ensure_room_for,
-    make_result,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands.base_commands import Count, add_document
 from webapp.games.mettle.rules.action_effects import Project, split
 from webapp.games.mettle.state.documents import StoredProject, value_of
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.codec import dump_value
+from webapp.state.house_events import ThingAdded
 from webapp.table.fields import NamedFields, Segments, VisibilityLevel
 
 
@@ -55,8 +57,8 @@ class AddProject(GameCommand):
             rows = [(part.name, part.difficulty, part.edge) for part in self.parts]
             projects = split(whole, rows)
         made = [self._add(state, project, bool(self.parts)) for project in projects]
-        words = f"{self.name}: project begun; it needs {self.edge} Edge"
-        return make_result(words, *made, clocks=[clock.id for clock in made])
+        begun = (ThingAdded(ref_of(clock), of=clock.segments) for clock in made)
+        return told(*begun, clocks=[clock.id for clock in made])
 
     def _add(self, state: TableState, project: Project, parted: bool) -> Clock:
         ensure_room_for(state, Clock)

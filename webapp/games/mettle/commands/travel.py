@@ -19,15 +19,17 @@ from webapp.games.api import (
     Json,
     Name,
     Refused,
+    Role,
     RuleError,
     TableState,
     apply_settings,
     command,
     find_roller,
-    make_result,
     new_check,
     optional,
+    ref_of,
     roll,
+    told,
 )
 from webapp.games.mettle.commands import days
 from webapp.games.mettle.commands.base_commands import (
@@ -40,12 +42,20 @@ from webapp.games.mettle.commands.base_commands import (
     require_ongoing,
     save,
 )
+from webapp.games.mettle.people_events import (
+    EncounterMet,
+    GroupArrived,
+    MapChanged,
+    ProvisionsCounted,
+    RivalsMoved,
+)
 from webapp.games.mettle.rules.argument_checks import one_of
 from webapp.games.mettle.rules.hazards import Hazard
 from webapp.games.mettle.rules.journeys import MOST_DAYS, Map, Path, Travellers, arrival
 from webapp.games.mettle.state import game_state, zone_values
 from webapp.games.mettle.state.documents import Rival, TravelMap, value_of
 from webapp.rules.codec import dump_value, load_value
+from webapp.state.check_events import CheckCalled
 from webapp.table.fields import Line, VisibilityLevel
 
 Days = Annotated[int, Field(ge=0, le=MOST_DAYS)]
@@ -68,9 +78,7 @@ class DrawMap(GameCommand):
         document = add_document(
             state, "map", name=self.name, data={**dump_value(drawn), "at": self.stops[0], "met": []}
         )
-        return make_result(
-            f"The map “{self.name}” is drawn: {', '.join(self.stops)}", document, map=document.id
-        )
+        return told(MapChanged(ref_of(document), "drawn"), map=document.id)
 
 
 @command("mettle.travel.path")
@@ -88,11 +96,8 @@ class DrawPath(GameCommand):
         others = tuple(path for path in known.paths if not path.joins(self.one, self.other))
         path = Path(self.one, self.other, self.difficulty, self.days)
         save(document, replace(known, stops=stops, paths=(*others, path)))
-        words = (
-            f"A path from {self.one} to {self.other} is drawn: Difficulty {self.difficulty}",
-            *_describe_length(self.days),
-        )
-        return make_result(", ".join(words), document, map=document.id)
+        drawn = MapChanged(ref_of(document), "path", self.one, self.other, self.difficulty, self.days)
+        return told(drawn, map=document.id)
 
 
 @command("mettle.travel.pin")
@@ -107,17 +112,8 @@ class DropPin(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, known = require_ongoing(state, TravelMap)
         save(document, known.pin(self.name, self.near, self.difficulty, self.days))
-        words = f"A pin is dropped: {self.name}, near {self.near}, Difficulty {self.difficulty}"
-        return make_result(", ".join((words, *_describe_length(self.days))), document, map=document.id)
-
-
-def _describe_length(days: int) -> tuple[str, ...]:
-    """Return a journey's length in words, as a tuple of one text; empty if its days are not counted."""
-    return (_format_days(days),) if days else ()
-
-
-def _format_days(days: int) -> str:
-    return f"{days} day{'' if days == 1 else 's'}"
+        dropped = MapChanged(ref_of(document), "pin", self.name, self.near, self.difficulty, self.days)
+        return told(dropped, map=document.id)
 
 
 @command("mettle.travel.provisions")
@@ -134,19 +130,8 @@ class Provision(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document, _ = require_ongoing(state, TravelMap)
         document.data = {**document.data, **self.given()}
-        said = _describe_provisions(document) or "not counted"
-        return make_result(f"Provisions: {said}", document, map=document.id)
-
-
-def _describe_provisions(document: GameDocument) -> str:
-    """Return the remaining provisions in words ("food for 3 days, no water"); "" if none are counted."""
-    known = value_of(TravelMap, document)
-    counted = {"food": known.food, "water": known.water}
-    return ", ".join(
-        f"{what} for {_format_days(days)}" if days else f"no {what}"
-        for what, days in counted.items()
-        if days is not None
-    )
+        known = value_of(TravelMap, document)
+        return told(ProvisionsCounted(ref_of(document), known.food, known.water), map=document.id)
 
 
 @command("mettle.travel.go", roles=PLAYERS_TOO)
@@ -159,15 +144,15 @@ class SetOut(GameCommand):
     )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        document, known = require_ongoing(state, TravelMap)
+        known = require_ongoing(state, TravelMap)[1]
         known.difficulty(known.at or "", self.stop)
         lead = find_roller(state, actor, self.character)
         check = new_check(state, actor, lead)
         given = {"intent": f"Travel to {self.stop}"}
         apply_settings(state, check, given, {"action": "travel", "trip": self.stop}, actor)
-        result = make_result(
-            f"{lead.name} leads the way to {self.stop}", document, lead, check, check=check.id
-        )
+        asked = actor.role is Role.GM
+        called = CheckCalled(ref_of(check), ref_of(lead), described=True, asked=asked)
+        result = told(called, check=check.id)
         result.group = check.id
         return result
 
@@ -184,7 +169,9 @@ class EncounterTable(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         document = require_document(state, self.map, actor, "map")
         document.data = {**document.data, "encounters": list(self.encounters)}
-        return make_result("Encounters prepared", document, map=document.id)
+        return told(
+            MapChanged(ref_of(document), "encounters", encounters=len(self.encounters)), map=document.id
+        )
 
 
 @command("mettle.travel.encounter")
@@ -210,12 +197,13 @@ class Encounter(GameCommand):
         document = require_document(state, self.map, actor, "map")
         known = value_of(TravelMap, document)
         known.neighbours(self.stop)
-        words = self.text or _roll_encounter(state, known) or "an encounter"
-        if self.signs:
-            return make_result(f"On the way to {self.stop}, signs of {words}", document, map=document.id)
-        save(document, replace(known, met=(*(known.met or ()), words)[-20:]))
-        _store_group(document, known.group.meets(self.stop, self.edge))
-        return make_result(f"On the way to {self.stop}: {words}", document, map=document.id)
+        what = self.text or _roll_encounter(state, known)
+        if not self.signs:
+            save(document, replace(known, met=(*(known.met or ()), what or "an encounter")[-20:]))
+            _store_group(document, known.group.meets(self.stop, self.edge))
+        told_of = {"of": what or None} if self.signs else {"what": what or None}
+        met = EncounterMet(ref_of(document), self.stop, signs=self.signs, **told_of)
+        return told(met, map=document.id)
 
 
 def _roll_encounter(state: TableState, known: TravelMap) -> str:
@@ -240,8 +228,8 @@ class Arrive(GameCommand):
         known = value_of(TravelMap, document)
         there, edge, took = known.group.arrives(known, self.stop, self.edge)
         _store_group(document, there)
-        words = f"The group arrives at {self.stop}{f' with {edge} Edge' if edge else ''}"
-        results = [make_result(words, document), *compare_arrivals(state, self.stop, edge)]
+        arrived = told(GroupArrived(ref_of(document), self.stop, edge))
+        results = [arrived, *compare_arrivals(state, self.stop, edge)]
         results += on_the_road(state, document, took) if took else []
         return merge_game_results(results, {"map": document.id, "at": self.stop})
 
@@ -251,8 +239,9 @@ def on_the_road(state: TableState, document: GameDocument, took: int) -> list[Co
     left, had = value_of(TravelMap, document).group.lives(took)
     results = days.pass_on(state, "day", took, days.party(state), had, {})
     _store_group(document, left)
-    said = _describe_provisions(document)
-    return [*results, *([make_result(f"Provisions left: {said}", document)] if said else [])]
+    if left.food is None and left.water is None:
+        return results
+    return [*results, told(ProvisionsCounted(ref_of(document), left.food, left.water, left=True))]
 
 
 def _store_group(document: GameDocument, group: Travellers) -> None:
@@ -284,22 +273,22 @@ class SetRival(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         known = require_ongoing(state, TravelMap)[1]
         one_of(self.stop, known.stops, "stop", field="stop")
-        edge, rolled = self._edge(state)
+        edge, fell, real = self._edge(state)
         for document in bound_for(state, self.stop):
             document.removed = document.removed or document.name == self.name
         data = {"stop": self.stop, "edge": edge}
         row = add_document(state, "rival", name=self.name, data=data, visibility=self.visibility)
-        return make_result(
-            f"{self.name} set out for {self.stop}{rolled}: {edge} Edge", row, piece=row.id, edge=edge
-        )
+        set_out = RivalsMoved(ref_of(row), "set_out", edge, self.stop, fell, real)
+        return told(set_out, piece=row.id, edge=edge)
 
-    def _edge(self, state: TableState) -> tuple[int, str]:
+    def _edge(self, state: TableState) -> tuple[int, str | None, bool]:
+        """Return the rivals' Edge, the dice that fell for it, and whether they are real ones."""
         if self.edge is not None:
-            return self.edge, ""
+            return self.edge, None, False
         if self.pool is None:
             raise Refused("Enter the rivals' Edge, or how many dice to roll for their Edge.")
         harm = Hazard(self.pool).roll(dice(state, self.dice))
-        return harm.edge, f" ({harm.fell})"
+        return harm.edge, harm.fell, harm.real
 
 
 def bound_for(state: TableState, stop: str) -> list[GameDocument]:
@@ -317,7 +306,7 @@ def compare_arrivals(state: TableState, stop: str, edge: int) -> list[CommandRes
     for row in bound_for(state, stop):
         theirs = value_of(Rival, row).edge
         when = arrival(theirs, group=edge)
-        results.append(make_result(f"{row.name} {when}: {theirs} Edge to {edge}", row))
+        results.append(told(RivalsMoved(ref_of(row), when, theirs, group=edge)))
         row.removed = True
     return results
 
@@ -352,5 +341,5 @@ def activate_scene_map(state: TableState) -> list[CommandResult]:
         if row.scene is not None and row.scene == state.table.active_scene:
             row.removed = any(document.scene is None for document in rows)
             row.scene = None
-            results += [] if row.removed else [make_result(f"The map “{row.name}” is on the table", row)]
+            results += [] if row.removed else [told(MapChanged(ref_of(row), "table"))]
     return results

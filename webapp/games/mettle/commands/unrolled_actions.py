@@ -17,9 +17,10 @@ from webapp.games.api import (
     command,
     find,
     listed,
-    make_result,
     new_check,
     optional,
+    ref_of,
+    told,
 )
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
@@ -33,10 +34,13 @@ from webapp.games.mettle.commands.base_commands import (
 from webapp.games.mettle.commands.days import party
 from webapp.games.mettle.commands.initiative import store_fight
 from webapp.games.mettle.commands.used_actions import use_action
+from webapp.games.mettle.people_events import Rallied, Used
 from webapp.games.mettle.rules import statuses as rules
 from webapp.games.mettle.rules.action_effects import group_sneaker, trivial
 from webapp.games.mettle.state import characters
 from webapp.games.mettle.state.documents import Fight
+from webapp.state.check_events import CheckCalled
+from webapp.state.house_events import ThingAdded
 from webapp.table.fields import Saying, TextPattern
 
 Damage = Annotated[
@@ -55,7 +59,7 @@ class Rally(NamedStateCommand, CharacterCommand):
         after = mettle.rally()
         if why := rules.no_rally(held, mettle):
             raise Refused(f"{row.name} cannot Rally while {listed(why.split(', '))}.")
-        results = injuries.put(state, row, after, f"{row.name} rallies")
+        results = injuries.put(state, row, after, Rallied, how="rallies")
         results += use_action(state, row, "rally")
         return merge_game_results(results, {"character": row.id, "mettle": after.current})
 
@@ -71,7 +75,7 @@ class Surge(NamedStateCommand, CharacterCommand):
         if why := rules.no_surge(held, mettle):
             raise Refused(f"{row.name} cannot Surge while {listed(why.split(', '))}.")
         ready = fight.surge(row.id)
-        results = injuries.put(state, row, after, f"{row.name} surges")
+        results = injuries.put(state, row, after, Rallied, how="surges")
         results.append(store_fight(state, document, ready))
         return merge_game_results(results, {"character": row.id, "mettle": after.current})
 
@@ -83,8 +87,8 @@ class TrivialUse(NamedStateCommand, CharacterCommand):
     what: Name = Field(description="what the character uses, such as a lever")
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
-        words = trivial(self.what)
-        results = [make_result(f"{row.name}: {words}", row), *use_action(state, row, "use")]
+        used = Used(ref_of(row), trivial(self.what))
+        results = [told(used), *use_action(state, row, "use")]
         return merge_game_results(results, {"character": row.id})
 
 
@@ -104,7 +108,7 @@ class AddWeapon(CharacterCommand):
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         data = {"damage": self.damage, "dice": self.dice, "range": self.range, "scoped": self.scoped}
         new = add_document(state, "weapon", name=self.name, character=row.id, data=data)
-        return make_result(f"{row.name} carries {self.name}", row, new, piece=new.id)
+        return told(ThingAdded(ref_of(new), at=ref_of(row)), piece=new.id)
 
 
 # ---- the group sneaks ------------------------------------------------------------------------
@@ -144,4 +148,4 @@ class SneakTogether(NamedStateCommand):
         given = {"intent": self.intent or "Sneak with the party"}
         along = [row.id for row in rows.values() if row.id != lowest.id]
         apply_settings(state, check, given, {"action": "sneak", "foes": self.foes, "party": along}, actor)
-        return make_result(f"{lowest.name} sneaks for the party", lowest, check, check=check.id)
+        return told(CheckCalled(ref_of(check), ref_of(lowest), described=True, asked=True), check=check.id)

@@ -215,6 +215,5 @@ def repair(vehicle: int, result: Result) -> tuple[ProposalLine, ...]:
 
 
 def trivial(what: str) -> str:
-    """Describe a trivial Use (a lever, a reload), which takes an Action and no Check."""
-    words(what, "Say what the character uses.", field="what")
-    return f"{what} (an Action without a Check)"
+    """Return what a trivial Use uses (a lever, a reload), which takes an Action and no Check."""
+    return words(what, "Say what the character uses.", field="what")

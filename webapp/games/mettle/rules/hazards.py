@@ -85,8 +85,8 @@ class Harm:
 
     @property
     def fell(self) -> str:
-        """The dice as text: "1, 4, 6", or "1, 4, 6, real dice" if a person rolled them."""
-        return ", ".join(map(str, self.dice)) + (", real dice" if self.real else "")
+        """The dice as text: "1, 4, 6"."""
+        return ", ".join(map(str, self.dice))
 
     @property
     def damage(self) -> int:

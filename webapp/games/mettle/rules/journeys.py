@@ -139,12 +139,12 @@ def _left(provisions: int | None, days: int) -> int | None:
 
 
 def arrival(edge: Count, *, group: Count) -> str:
-    """Return in words when rivals with this Edge arrive, compared with the group: more Edge is earlier.
+    """Return when rivals with this Edge arrive, compared with the group: "first", "same" (time) or "later".
 
-    The words fit one rival ("Grey company") and several ("The Reds").
+    More Edge is earlier.
     """
     ensure_within("edge", edge, 0, MOST)
     ensure_within("group", group, 0, MOST)
     if edge == group:
-        return "arrived at the same time"
-    return "arrived first" if edge > group else "will arrive later"
+        return "same"
+    return "first" if edge > group else "later"

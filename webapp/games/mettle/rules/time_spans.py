@@ -48,8 +48,18 @@ def seconds(key: str, count: Annotated[int, Within(0, 10**6)] = 1) -> int:
 
 def moment(total: int) -> str:
     """Return game time in words: "day 2, 03:00", with the seconds of Rounds: "day 2, 03:00:18"."""
-    words = f"day {total // DAY + 1}, {total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
-    return f"{words}:{total % 60:02d}" if total % 60 else words
+    return f"day {day_of(total)}, {time_of_day(total)}"
+
+
+def day_of(total: int) -> int:
+    """Return the day of a game time; the first is 1."""
+    return total // DAY + 1
+
+
+def time_of_day(total: int) -> str:
+    """Return the time of day of a game time: "03:00", with the seconds of Rounds "03:00:18"."""
+    time = f"{total % DAY // 3600:02d}:{total % 3600 // 60:02d}"
+    return f"{time}:{total % 60:02d}" if total % 60 else time
 
 
 def is_long(key: str) -> bool:
