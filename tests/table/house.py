@@ -5,9 +5,10 @@ which line each reader reads; `house_events.toml` has those of the house.
 """
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, ClassVar, Self, cast
 
 from flask import Flask
 
@@ -43,15 +44,15 @@ HIDDEN = {
 class House(Oak):
     """A table that has a thing of each kind, at each level at which a reader may know it."""
 
-    hidden = HIDDEN
+    hidden: ClassVar[Mapping[str, tuple[str, ...]]] = HIDDEN
     things: dict[str, Ref]
     slick_added: int
     """The entry of the journal that says "Slick: tag added"."""
 
     @classmethod
-    def open(cls, app: Flask, ruleset: str = "razorweave") -> "House":
+    def open(cls, app: Flask, ruleset: str = "razorweave") -> Self:
         house = cls.start(app, ruleset=ruleset)
-        assert isinstance(house, House)
+        assert isinstance(house, cls)
         ana, ben = house.sit("Ana"), house.sit("Ben")
         gone = house.sit("Dora").seat
         house.gm(do="seat.remove", seat=gone)

@@ -66,7 +66,7 @@ def test_turns_that_pass_are_no_story_but_the_threat_they_cost_is_drawn_after_th
     assert "Threat went from 15 to 14 of 15" in told
     [threat] = [each for each in make_figures(record).clocks if each.name == "Threat"]
     assert (threat.threat, [(each.before, each.after) for each in threat.steps]) == (True, [(15, 14)])
-    assert threat.steps[0].why == "One off the Threat Clock for the end of the round"
+    assert threat.steps[0].why == "Round 1 ends"
 
 
 def test_hp_over_time_is_drawn_for_those_whose_values_are_known(app: Flask) -> None:

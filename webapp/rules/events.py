@@ -39,6 +39,8 @@ Count: TypeAlias = tuple[int, str]
 """So many of something, whose key the form's table `words` names: (39, "seat")."""
 CAUSE = "cause"
 """The fact that names what caused an event; a reader who may not know it reads the event without it."""
+DOCUMENT = "document"
+"""The fact that names the game's document of an event, whose numbers are as hidden as the document's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,10 +192,11 @@ class ConditionEnded(Event):
 
 @event("character.died")
 class CharacterDied(Event):
-    """A character died, in a game that has no condition for it."""
+    """A character died, in a game that has no condition for it; a game's `document` may hold it."""
 
     who: Ref
     cause: Ref | None = None
+    document: Ref | None = None
 
 
 @dataclass(frozen=True)
@@ -215,12 +216,16 @@ class MovedValue(Event):
 
 @event("value.lost")
 class ValueLost(MovedValue):
-    """A character lost so much of a number; `by` is not negative."""
+    """A character lost so much of a number, which a game's `document` may hold; `by` is not negative."""
+
+    document: Ref | None = None
 
 
 @event("value.gained")
 class ValueGained(MovedValue):
-    """A character regained or gained so much of a number."""
+    """A character regained or gained so much of a number, which a game's `document` may hold."""
+
+    document: Ref | None = None
 
 
 # ---- scenes and time -------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from webapp.rules.catalogue import Catalogue
 from webapp.rules.event_forms import EventForms, Place, first_said, number_words
 from webapp.rules.events import (
     CAUSE,
+    DOCUMENT,
     ENTRY,
     FOR_GM,
     TYPED,
@@ -419,7 +420,8 @@ class KnownFacts:
             of = self.event if whose in self.facts or self.within is None else self.within.event
             owner = getattr(of, whose)
             owners = self.together if self.together and owner == self.together[0] else (owner,)
-            found = (self.reader.numbers(each) for each in owners if each is not None)
+            known_by = filter(None, (*owners, getattr(of, DOCUMENT, None)))
+            found = map(self.reader.numbers, known_by)
             self._disclosed[whose] = max(found, key=STRICTNESS.index, default=NumbersDisclosure.EXACT)
         return self._disclosed[whose]
 

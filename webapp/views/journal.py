@@ -12,11 +12,11 @@ from sqlalchemy import Select, exists, or_, select
 
 from webapp.rules.events import load_event
 from webapp.state.audience import Audience, Role
-from webapp.state.entry_words import CLOCK_MOVES, lowest_level, part_words
+from webapp.state.entry_words import CLOCK_MOVES, lowest_level
 from webapp.state.guests import counted, guests_of, guests_on
 from webapp.state.makers import link_of
 from webapp.state.outcome_lines import stored_line
-from webapp.state.reader import Reader
+from webapp.state.reader import NAMED, Reader
 from webapp.state.visibility import Visibility
 from webapp.store.db import db
 from webapp.store.models import Entry, Seat, SeatNotification
@@ -163,7 +163,7 @@ def _known_command(entry: Entry, visibility: Visibility) -> str:
     """
     if not entry.parts or not is_of_a_hidden_check(entry, visibility):
         return str(entry.command)
-    known = [part for part in entry.parts if part_words(part, visibility) is not None]
+    known = [part for part in entry.parts if lowest_level(visibility, part["about"]) in NAMED]
     ticks = all(kind == "clock" for part in known for kind, _ in part["about"][:1])
     return "clock.tick" if ticks else "proposal.accept"
 

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import load_only
 
-from webapp.rules.events import load_event
+from webapp.rules.events import Event, Unread, load_event
 from webapp.state.audience import Audience
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.house_events import ClockMoved
@@ -137,13 +137,18 @@ class Record:
         return any(moved[move.clock] != (move.before, move.after) for move in past.moves)
 
     def why(self, past: StandingChange, clock: int) -> str:
-        """Return why a clock moved: the given reason, or the cause in the change's own words, or ""."""
+        """Return why a clock moved: the given reason, else what the same entry tells just before, or ""."""
         if past.line.because:
             return past.line.because
-        moves = (event for event in map(load_event, past.entry.events) if isinstance(event, ClockMoved))
-        why = next((move.why for move in moves if move.clock == ("clock", clock) and move.why), None)
-        if why is not None:
-            return "" if self.visibility.has_foe_numbers(why, [("clock", clock)]) else why.rstrip(".")
+        before = list[Event | Unread]()
+        for event in map(load_event, past.entry.events):
+            if isinstance(event, ClockMoved) and event.clock == ("clock", clock):
+                given = event.why or ""
+                if self.visibility.has_foe_numbers(given, [event.clock]):
+                    return ""
+                return (given or next(iter(self.reader.said(before[-1:])), "")).rstrip(".")
+            if not isinstance(event, ClockMoved):
+                before.append(event)
         alone = [
             part for part in past.entry.parts if part["about"] == [["clock", clock]] and "run" not in part
         ]

@@ -51,7 +51,7 @@ def test_blight_bites_on_every_action_and_what_it_costs_is_paid_once(
     begin(sparks)
     assert sparks.left()[1] == 12  # Brawn 2 on top
     done = sparks.gm(**does)
-    assert "Sparks, Blight: 1 HP lost" in done.summary
+    assert "Sparks, Blight: a loss that nothing can prevent" in done.summary
     assert sparks.left()[:2] == left
     sparks.gm(do="undo")
     assert (sparks.left()[:2], sparks.pool()) == ((10, 12), {"Blight": 2, "Impair": 1})

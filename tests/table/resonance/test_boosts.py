@@ -63,10 +63,10 @@ def test_a_boost_stands_at_the_check_that_it_would_be_spent_on(sparks: Sparks) -
 @pytest.mark.parametrize(
     ("name", "event", "says"),
     [
-        ("Liberate", "would be immobilised", "does not immobilise you"),
+        ("Liberate", "would be immobilised", "not immobilised"),
         ("Augment", "acts", "any one keyword"),
         ("Haste", "on the own turn", "One more action|one more action"),
-        ("Ward", "is targeted", "has no effect on you"),
+        ("Ward", "is targeted", "has no effect on them"),
         ("Charge", "pays EP", "cost 1 EP less"),
         ("Enhance", "has rolled", "higher by 3"),
     ],

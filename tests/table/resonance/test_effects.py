@@ -85,7 +85,7 @@ def test_apply_all_does_what_fits_and_says_what_was_lost(sparks: Sparks) -> None
     roll(sparks, check, 6, 2)
     done = sparks.gm(do="check.resolve", check=check)
     assert done.summary.startswith("Captain hits Sparks: 3 HP, now 7; ")
-    assert "Sparks, 1 Curse not added: a pool holds at most 5 Curse tags." in done.summary
+    assert "Sparks: 1 Curse not added, since a pool holds at most 5 Curse tags" in done.summary
     assert (sparks.left()[0], sparks.pool()) == (7, {"Curse": 5})
     sparks.gm(do="undo")
     assert (sparks.left()[0], sparks.pool()) == (10, {"Curse": 5})

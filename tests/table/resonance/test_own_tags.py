@@ -33,7 +33,7 @@ def test_what_it_waits_for_resolves_one(sparks: Sparks) -> None:
     hex(sparks, 2, on="turn ends")
     sparks.happens("acts")
     assert sparks.pool() == {"Hexed": 2}
-    assert "Hexed (salt on the threshold): one is removed." in sparks.happens("turn ends").summary
+    assert "Hexed (salt on the threshold): one is removed" in sparks.happens("turn ends").summary
     assert sparks.pool() == {"Hexed": 1}
     sparks.gm(do="undo")
     assert sparks.pool() == {"Hexed": 2}
@@ -43,7 +43,7 @@ def test_the_gm_takes_it_out_beside_one_of_the_book(sparks: Sparks) -> None:
     hex(sparks)
     sparks.give("Curse")
     done = sparks.gm(do="resonance.pool.remove", character=sparks.sparks, tags=["hexed", "Curse"])
-    assert "One Hexed status tag removed" in done.summary
+    assert "Sparks, Hexed: one is removed" in done.summary
     assert sparks.pool() == {}
     with pytest.raises(Forbidden):
         sparks.oak.dispatch(
@@ -62,7 +62,7 @@ def test_a_cure_takes_one_of_it(sparks: Sparks) -> None:
     sparks.happens("on the own turn")
     assert sparks.piece("pool")["offers"][0]["options"] == ["Hexed"]
     done = sparks.spends("Cure", remove=["Hexed"])
-    assert done.summary == "Sparks, Cure: one Hexed is removed."
+    assert done.summary == "Sparks, Cure: one Hexed is removed"
     assert sparks.pool() == {"Hexed": 1}
 
 

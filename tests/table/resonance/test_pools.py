@@ -44,7 +44,7 @@ def test_the_eleventh_status_tag_is_refused_but_ten_boosts_still_fit(sparks: Spa
 def test_what_does_not_fit_is_lost_and_said(sparks: Sparks) -> None:
     sparks.give("Curse", 4)
     done = sparks.give("Curse", 3)
-    assert "2 Curse not added: a pool holds at most 5 Curse tags" in done.summary
+    assert "2 Curse not added, since a pool holds at most 5 Curse tags" in done.summary
     assert done.result["added"] == 1
 
 

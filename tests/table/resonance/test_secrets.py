@@ -158,4 +158,4 @@ def test_values_known_by_a_word_are_told_in_no_number(sparks: Sparks) -> None:
     sparks.give("Blight", who=sparks.captain)
     sparks.happens("acts", who=sparks.captain)
     sparks.gm(do="resonance.value.gain", character=sparks.captain, value="hp", amount=1)
-    assert told_anywhere(sparks, "9 HP", "8 HP", "gets back", "Blight") == []
+    assert told_anywhere(sparks, "9 of 10", "8 of 10", "1 HP", "Blight") == []

@@ -9,7 +9,7 @@ from webapp.table.refusals import Refused
 def test_blight_takes_a_point_as_she_acts_and_goes(sparks: Sparks) -> None:
     sparks.give("Blight")
     done = sparks.happens("acts")
-    assert "Blight: 1 HP lost" in done.summary
+    assert "Sparks loses 1 HP, now 9 of 10" in done.summary
     assert (sparks.left()[0], sparks.pool()) == (9, {})
 
 
@@ -61,7 +61,7 @@ def test_daze_counts_all_and_takes_one(sparks: Sparks) -> None:
 
 def test_mark_helps_the_attacker_and_goes(sparks: Sparks) -> None:
     sparks.give("Mark")
-    assert "the attack against you has Advantage" in sparks.happens("is attacked").summary
+    assert "the attack on them has Advantage" in sparks.happens("is attacked").summary
     assert sparks.pool() == {}
 
 

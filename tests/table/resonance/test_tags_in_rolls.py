@@ -85,11 +85,11 @@ def test_blight_bites_as_she_rolls_and_costs_are_paid_with_impair(sparks: Sparks
     check = call(sparks, tn=9, sp=1, ep=2)
     result = roll(sparks, check, 9, 3)
     assert [each["says"] for each in result["happened"]] == [
-        "Sparks, Blight: 1 HP lost; nothing can prevent it.",
-        "Sparks, Impair: the action costs 1 SP more, 2 in all.",
-        "Sparks: 9 HP left.",
-        "Sparks pays 2 SP, 8 left.",
-        "Sparks pays 2 EP, 8 left.",
+        "Sparks, Blight: a loss that nothing can prevent",
+        "Sparks, Impair: the action costs 1 SP more, 2 in all",
+        "Sparks loses 1 HP, now 9 of 10",
+        "Sparks pays 2 SP, now 8",
+        "Sparks pays 2 EP, now 8",
     ]
     assert (sparks.left(), sparks.pool()) == ((9, 8, 8), {})
 

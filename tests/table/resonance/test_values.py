@@ -16,7 +16,7 @@ def test_everybody_starts_with_ten_of_each_and_an_empty_pool(sparks: Sparks) -> 
 
 def test_a_loss_is_told_with_what_is_left_and_taken_back_by_undo(sparks: Sparks) -> None:
     done = sparks.gm(do="resonance.value.lose", character=sparks.sparks, value="hp", amount=3)
-    assert done.summary == "Sparks loses 3 HP, 7 left."
+    assert done.summary == "Sparks loses 3 HP, now 7 of 10"
     assert sparks.left() == (7, 10, 10)
     sparks.gm(do="undo")
     assert sparks.left() == (10, 10, 10)
@@ -210,7 +210,7 @@ def test_sparks_reaches_level_two_and_raises_her_influence(sparks: Sparks) -> No
 def test_a_change_of_nothing_is_told_as_none(sparks: Sparks) -> None:
     for do, amount in (("gain", 2), ("lose", 0)):
         done = sparks.gm(do=f"resonance.value.{do}", character=sparks.sparks, value="hp", amount=amount)
-        assert done.summary == "Sparks still has 10 HP."
+        assert done.summary == "Sparks: HP stays at 10 of 10"
 
 
 def test_the_dead_are_refused_as_dead_and_not_as_unconscious(sparks: Sparks) -> None:

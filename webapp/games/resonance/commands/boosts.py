@@ -15,12 +15,12 @@ from webapp.games.api import (
     RuleError,
     TableState,
     command,
-    join_sentences,
+    told,
 )
 from webapp.games.resonance.commands.character_state import store_last_event, store_pool
 from webapp.games.resonance.commands.pools import PickCommand, TagName, holder, known
 from webapp.games.resonance.commands.rolls import read_again, untouched
-from webapp.games.resonance.commands.triggers import do, facts_of
+from webapp.games.resonance.commands.triggers import as_event, do, facts_of
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.boosts import again, spend, spend_late
 from webapp.games.resonance.rules.numbers import MOST_ACTIONS
@@ -28,7 +28,7 @@ from webapp.games.resonance.rules.pools import Event, name_of
 from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.rules.values import Value
 from webapp.games.resonance.state.boosts import Offer, offers, why_spent
-from webapp.games.resonance.state.characters import last_of, piece_of, pool_of, rounds_of, stats_of
+from webapp.games.resonance.state.characters import last_of, pool_of, rounds_of, stats_of
 from webapp.games.resonance.state.documents import LastPoolEvent
 from webapp.games.resonance.state.roll_facts import waiting_of
 from webapp.rules.codec import load_value
@@ -89,9 +89,6 @@ def spent_at(
     except RuleError as error:
         raise Invalid(error.message, {error.field or "spend": error.message}) from error
     store_pool(state, character.id, pool)
-    row = piece_of(state, "pool", character.id)
-    about = [("character", character.id)] + ([("piece", row.id)] if row is not None else [])
-    first = CommandResult(f"{character.name}, {happened.text}", about, happened.as_dict())
     more = do(state, character, happened, actor)
     if offer.check is not None:
         more += _on_check(state, offer.check, key, character, happened.amount)
@@ -99,10 +96,8 @@ def spent_at(
     says = (*(last.get("says") or ()), happened.text)[-6:]
     spent_on = _spent_on(last, key, event)
     store_last_event(state, character.id, {"name": last.get("name") or "", "event": spent_on, "says": says})
-    result = CommandResult(first.summary, about, {"character": character.id, **happened.as_dict()})
-    result.parts = [first, *more] if more else []
-    result.summary = join_sentences((first.summary, *(value.summary for value in more)))
-    return result
+    followed = [event for result in more for event in result.happened]
+    return told(as_event(state, character, happened), *followed, character=character.id, **happened.as_dict())
 
 
 def _spent_on(last: LastPoolEvent, key: str, event: Event) -> dict[str, object]:

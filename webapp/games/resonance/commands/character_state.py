@@ -15,10 +15,10 @@ from webapp.games.api import (
     GameDocument,
     TableState,
     audience_knowing,
-    describe_state,
     ensure_room_for,
-    make_result,
     name_key,
+    ref_of,
+    told,
 )
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pools import TagPool
@@ -32,8 +32,17 @@ from webapp.games.resonance.state.documents import (
     store,
 )
 from webapp.rules.codec import dump_value
+from webapp.rules.events import Event
+from webapp.state.house_events import (
+    CharacterDied,
+    ConditionEnded,
+    ConditionGained,
+    ValueGained,
+    ValueLost,
+)
 from webapp.table.fields import Because
 
+UNCONSCIOUS = "unconscious"
 DERIVED = "derived"
 """The key that marks a condition which the values add and remove."""
 
@@ -64,10 +73,15 @@ def store_values(state: TableState, character: int, values: Values) -> GameDocum
     return row
 
 
-def store_change(state: TableState, character: Character, changed: ValueChange, says: str) -> CommandResult:
-    """Store a change of values, and describe it."""
-    row = store_values(state, character.id, changed.values)
-    return make_result(says, character, row)
+def store_change(state: TableState, who: Character, changed: ValueChange, **result: object) -> CommandResult:
+    """Store a change of a value, and tell it: a loss or a gain, or a death."""
+    document = ref_of(store_values(state, who.id, changed.values))
+    if changed.died:
+        return told(CharacterDied(ref_of(who), document=document), **result)
+    kind = ValueLost if changed.by < 0 else ValueGained
+    left, most = changed.values[changed.value], changed.values.most(changed.value)
+    name, by = changed.value.upper(), abs(changed.by)
+    return told(kind(ref_of(who), name, by, left, most, document=document), **result)
 
 
 def store_pool(state: TableState, character: int, pool: TagPool) -> GameDocument:
@@ -117,6 +131,7 @@ def gain_condition(
     if find_condition(state, character.id, name) is not None:
         return []
     result = AddCondition(character=character.id, name=name).run(state, actor)
+    result.events = [as_fall(event, name) for event in result.events]
     row = state.find(Condition, result.payload["condition"])
     if row is not None and data:
         row.data = {**row.data, **data}
@@ -131,8 +146,16 @@ def end_condition(state: TableState, character: Character, name: str) -> list[Co
 
 def _remove_condition(state: TableState, character: Character, row: Condition) -> CommandResult:
     row.removed = True
-    sentence = f"{character.name} is no longer {describe_state(state, row.name)}"
-    return CommandResult(sentence, [("condition", row.id), ("character", character.id)], masked=sentence)
+    return told(as_fall(ConditionEnded(ref_of(row), ref_of(character)), row.name))
+
+
+def as_fall(event: Event, name: str) -> Event:
+    """Return what is told of a condition of this name: of Unconscious, that somebody goes down or rises."""
+    if name_key(name) != UNCONSCIOUS:
+        return event
+    if isinstance(event, ConditionGained):
+        return replace(event, makes="down")
+    return replace(event, makes="up") if isinstance(event, ConditionEnded) else event
 
 
 def apply_derived_conditions(state: TableState, actor: Actor) -> list[CommandResult]:

@@ -16,11 +16,14 @@ from webapp.games.api import (
     RuleError,
     TableState,
     find,
+    ref_of,
+    told,
 )
-from webapp.games.resonance.commands.character_state import store_change
+from webapp.games.resonance.commands.character_state import store_values
 from webapp.games.resonance.commands.deck import by_name
 from webapp.games.resonance.commands.mounts import dictated, pair_of
 from webapp.games.resonance.commands.triggers import facts_of, fired_at
+from webapp.games.resonance.events import ActionsLeft, ValuePaid
 from webapp.games.resonance.rules.conditions import may_pay_from, no_move
 from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.rounds import Rounds
@@ -73,8 +76,8 @@ def _paid(state: TableState, character: Character, value: Value, cost: int) -> C
         changed = values_of(state, character.id).pay(value, cost)
     except RuleError as error:
         raise Refused(f"{character.name}: {error.message}") from error
-    left = f"{changed.values[value]} left"
-    return store_change(state, character, changed, f"{character.name} pays {cost} {value.upper()}, {left}.")
+    row = store_values(state, character.id, changed.values)
+    return told(ValuePaid(ref_of(character), ref_of(row), str(value), cost, changed.values[value]))
 
 
 def doer(state: TableState, id: int, actor: Actor) -> Character:
@@ -118,7 +121,7 @@ def spent(
     except RuleError as error:
         raise Refused(by_name(state, error.message)) from error
     store(found[0], after)
-    return [left_of(state, found[0].id, found[1], after)] if after != found[1] else []
+    return [left_of(found[0].id, found[1], after)] if after != found[1] else []
 
 
 def pools_of(state: TableState, character: int) -> tuple[int, ...]:
@@ -126,11 +129,7 @@ def pools_of(state: TableState, character: int) -> tuple[int, ...]:
     return may_pay_from(character, *pair_of(state, character))
 
 
-def left_of(state: TableState, row: int, before: Rounds, after: Rounds) -> CommandResult:
-    """Describe whose pool has paid, and how many actions are left in it."""
+def left_of(row: int, before: Rounds, after: Rounds) -> CommandResult:
+    """Tell whose pool has paid, and how many actions are left in it."""
     payer = next(who for who, left in after.left.items() if left != before.left[who])
-    left = after.left[payer]
-    paid = state.find(Character, payer)
-    name = paid.name if paid is not None else "Somebody"
-    about = [("piece", row), ("character", payer)]
-    return CommandResult(f"{name}: {left} action{'s' if left != 1 else ''} left", about)
+    return told(ActionsLeft(("character", payer), ("piece", row), after.left[payer]))

@@ -10,14 +10,16 @@ from webapp.games.api import (
     TableState,
     append_results,
     find,
-    make_result,
     own_character,
+    ref_of,
+    told,
     turns_pass,
 )
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import store_values
 from webapp.games.resonance.commands.mounts import dictated
 from webapp.games.resonance.commands.triggers import fire_at
+from webapp.games.resonance.events import RoundsPass, TurnTaken
 from webapp.games.resonance.rules import rounds as rules
 from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.races import Race
@@ -31,6 +33,7 @@ from webapp.games.resonance.state.characters import (
 )
 from webapp.games.resonance.state.documents import rounds_in, store
 from webapp.rules.codec import dump_value
+from webapp.state.house_events import ValueGained
 
 
 def in_play(state: TableState, characters: list[int] | None, actor: Actor) -> list[Character]:
@@ -71,18 +74,13 @@ def go_on(
     while rounds.over or (rounds.active is None and rounds.deck[0] in helpless):
         if rounds.over:
             results += [
-                make_result(f"Round {rounds.number} ends.", document),
+                told(RoundsPass(ref_of(document), "over", rounds.number)),
                 *nested_clocks.races(state, Race.round_end),
                 *turns_pass(state, "round", "a round passes"),
             ]
             rounds = rounds.next_round(rules.shuffled(tuple(rounds.each), state.dice))
         else:
-            over = rounds.deck[0]
-            results.append(
-                CommandResult(
-                    f"{describe_owner(state, over)} cannot act and is passed over", about(document, over)
-                )
-            )
+            results.append(tell_turn(document, rounds.deck[0], "passed_over"))
             rounds = rounds.draw().rounds.end_turn()
     results += draw(state, document, rounds, actor)
     first, *rest = results
@@ -101,13 +99,7 @@ def draw(state: TableState, document: GameDocument, rounds: Rounds, actor: Actor
     who = state.find(Character, rounds.deck[0])
     drawn = rounds.draw(slowed=who is not None and "slow" in pool_of(state, who.id))
     store(document, drawn.rounds)
-    name = describe_owner(state, drawn.who)
-    says = make_result(
-        f"{name} has priority, {drawn.actions} action{'s' if drawn.actions != 1 else ''}", document
-    )
-    if who is not None:
-        says.about.append(("character", who.id))
-    return [says, *begins(state, drawn, actor)]
+    return [tell_turn(document, drawn.who, "priority", drawn.actions), *begins(state, drawn, actor)]
 
 
 def begins(state: TableState, drawn: DrawnTurn, actor: Actor) -> list[CommandResult]:
@@ -137,10 +129,8 @@ def end_turn(
     """End the active turn, whose card is discarded; return the rounds after it and the results."""
     if rounds.active is None:
         return rounds, []
-    says = CommandResult(
-        f"{describe_owner(state, rounds.active)}: the turn ends", about(document, rounds.active)
-    )
-    return rounds.end_turn(), [says, *turn_ends(state, rounds, actor)]
+    ended = tell_turn(document, rounds.active, "ends")
+    return rounds.end_turn(), [ended, *turn_ends(state, rounds, actor)]
 
 
 def leave(document: GameDocument, rounds: Rounds, who: int) -> Rounds:
@@ -151,15 +141,9 @@ def leave(document: GameDocument, rounds: Rounds, who: int) -> Rounds:
     return left
 
 
-def about(document: GameDocument, who: int | None) -> list[tuple[str, int]]:
-    """Return the things that a journal line names: the rounds, and the card's owner."""
-    return [("piece", document.id), *([("character", who)] if who is not None else [])]
-
-
-def describe_owner(state: TableState, who: int | None) -> str:
-    """Return the name of a card's owner; "Somebody" if there is none."""
-    row = state.find(Character, who)
-    return row.name if row is not None else "Somebody"
+def tell_turn(document: GameDocument, who: int, now: str, actions: int | None = None) -> CommandResult:
+    """Tell what happened to a character's turn; `now` is a key of the sentences of `resonance.turn`."""
+    return told(TurnTaken(("character", who), ref_of(document), now, actions))
 
 
 def by_name(state: TableState, text: str) -> str:
@@ -174,8 +158,8 @@ def braced(state: TableState, character: Character) -> CommandResult:
     before = values_of(state, character.id)
     after = start_situation(before, stats_of(character))
     row = store_values(state, character.id, after)
-    says = f"{character.name} gains {after.sp - before.sp} SP"
-    return make_result(says, character, row)
+    gained = after.sp - before.sp
+    return told(ValueGained(ref_of(character), "SP", gained, after.sp, document=ref_of(row)))
 
 
 def rounds_for(document: GameDocument, rounds: Rounds, actor: Actor) -> dict[str, object]:

@@ -16,15 +16,17 @@ from webapp.games.api import (
     TableState,
     append_results,
     command,
-    make_result,
+    ref_of,
     slug,
+    told,
 )
 from webapp.games.resonance.commands.character_state import ReasonedCommand, end_condition
 from webapp.games.resonance.commands.costs import ACTION, doer, does, ensure_moves, spent
-from webapp.games.resonance.commands.deck import about, go_on, going, turn_ends
+from webapp.games.resonance.commands.deck import go_on, going, turn_ends
 from webapp.games.resonance.commands.pools import Cost, TagName, remove_tags
 from webapp.games.resonance.commands.turns import CardCommand, acting_now
 from webapp.games.resonance.commands.values import given
+from webapp.games.resonance.events import Acted
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules import values as rules
 from webapp.games.resonance.rules.conditions import standing_up, takes_a_move
@@ -41,19 +43,19 @@ class FocusCommand(CardCommand):
     """
 
     roles = PLAYERS_TOO
+    does: ClassVar[str] = "focuses"
 
     def focus(
-        self, state: TableState, who: Character, going: Going, actor: Actor, says: CommandResult, sp: int = 1
+        self, state: TableState, who: Character, going: Going, actor: Actor, sp: int = 1, **result: object
     ) -> CommandResult:
         """Declare and pay a Focus action, apply its effect, and end the turn while rounds run.
 
-        If a Blight takes the action, it has no effect and the turn continues.
+        If a Blight takes the action, it has no effect and the turn continues. `result` is the payload.
         """
         focused = going[1].focus(who.id) if going is not None else None
         results, lost = does(state, who, ACTION, actor, sp=sp)
-        if lost:
-            says.summary = f"{who.name} takes no Focus action"
-        else:
+        says = told(Acted(ref_of(who), "does_not_focus" if lost else self.does), **result)
+        if not lost:
             results += self.restore(state, who, actor)
         if going is None or focused is None or lost:
             return append_results(says, results, state, actor)
@@ -74,44 +76,37 @@ class Focus(FocusCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, rounds = going(state, actor)
         who = acting_now(state, rounds)
-        says = CommandResult(f"{who.name} focuses", about(row, rounds.active))
-        return self.focus(state, who, (row, rounds), actor, says, self.sp)
+        return self.focus(state, who, (row, rounds), actor, self.sp)
 
 
 class RecoveryCommand(FocusCommand):
     """A Focus action of a named character, on their turn or while no rounds run."""
 
-    verb: ClassVar[str] = ""
-
     character: CharacterId
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         who = doer(state, self.character, actor)
-        says = make_result(f"{who.name} {self.verb}", who, character=who.id)
-        return self.focus(state, who, _rounds(state, who), actor, says)
+        return self.focus(state, who, _rounds(state, who), actor, character=who.id)
 
 
 @command("resonance.recharge")
 class Recharge(RecoveryCommand):
     """Recharge for a whole turn: pay 1 SP, regain SP equal to Brawn or EP equal to Wit; not at 0 SP."""
 
-    verb: ClassVar[str] = "recharges"
+    does: ClassVar[str] = "recharges"
 
     value: Literal["sp", "ep"] = Field(default="ep", description="the value to recharge: sp or ep")
 
     def restore(self, state: TableState, who: Character, actor: Actor) -> list[CommandResult]:
-        return [
-            given(
-                state, who, rules.recharge(values_of(state, who.id), stats_of(who), rules.Value(self.value))
-            )
-        ]
+        values = rules.recharge(values_of(state, who.id), stats_of(who), rules.Value(self.value))
+        return [given(state, who, values, "recharge")]
 
 
 @command("resonance.recover")
 class Recover(RecoveryCommand):
     """Recover for a whole turn and 1 SP: remove up to Brawn, Wit or Influence tags of your choice."""
 
-    verb: ClassVar[str] = "recovers"
+    does: ClassVar[str] = "recovers"
 
     stat: Literal["brawn", "wit", "influence"] = Field(
         description="the stat that recovers: it sets how many tags can be removed"
@@ -148,8 +143,7 @@ class Stand(ReasonedCommand):
             results += [] if lost else spent(state, character, ACTION, own_turn=True)
         if not lost:
             results += [result for name in gone for result in end_condition(state, character, name)]
-        words = f"{character.name} {'does not get' if lost else 'gets'} up"
-        says = make_result(words, character, character=character.id)
+        says = told(Acted(ref_of(character), "stays_down" if lost else "stands"), character=character.id)
         return append_results(says, results, state, actor)
 
 

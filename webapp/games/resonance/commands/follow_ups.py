@@ -19,6 +19,7 @@ from webapp.games.resonance.commands import deck, mounts, nested_clocks, rolls
 from webapp.games.resonance.commands.character_state import (
     DERIVED,
     apply_derived_conditions,
+    as_fall,
     own_piece,
     store_values,
 )
@@ -75,6 +76,8 @@ def _character_added(result: CommandResult, state: TableState, actor: Actor) -> 
 def _condition_added(result: CommandResult, state: TableState, actor: Actor) -> list[CommandResult]:
     """Apply a condition added by hand to the values: Injured lowers maxima, Unconscious means asleep."""
     row = state.find(Condition, result.payload.get("condition"))
+    if row is not None:
+        result.events = [as_fall(event, row.name) for event in result.events]
     if row is None or row.data.get(DERIVED):
         return []
     values = values_of(state, row.character)
@@ -90,6 +93,7 @@ def _condition_cleared(result: CommandResult, state: TableState, actor: Actor) -
     row = state.find_ever(Condition, result.payload.get("condition"))
     if row is None:
         return []
+    result.events = [as_fall(event, row.name) for event in result.events]
     values, name = values_of(state, row.character), name_key(row.name)
     after = values.recovers(name)
     if after != values:

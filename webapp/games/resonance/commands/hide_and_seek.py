@@ -14,7 +14,8 @@ from webapp.games.api import (
     append_results,
     command,
     find,
-    make_result,
+    ref_of,
+    told,
 )
 from webapp.games.resonance.commands.character_state import (
     ReasonedCommand,
@@ -23,6 +24,7 @@ from webapp.games.resonance.commands.character_state import (
     gain_condition,
     own_piece,
 )
+from webapp.games.resonance.events import Acted, HiddenAt
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.standard_roll import Hiding, hide
 from webapp.games.resonance.state.characters import piece_of
@@ -40,7 +42,7 @@ class Hide(ReasonedCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         character = find(state, Character, self.character, actor)
         results = hide_at(state, character, hide(self.tn, in_cover=self.in_cover), actor)
-        says = make_result(f"{character.name} hides", character, character=character.id)
+        says = told(Acted(ref_of(character), "hides"), character=character.id)
         return append_results(says, results, state, actor)
 
 
@@ -54,9 +56,9 @@ class EndHiding(ReasonedCommand):
         character = find(state, Character, self.character, actor)
         if find_condition(state, character.id, "Hidden") is None:
             if state.acting is not None:  # another search was faster
-                return make_result(f"{character.name} has already been found", character)
+                return told(Acted(ref_of(character), "was_found"))
             raise Refused(f"{character.name} is not hidden.")
-        says = make_result(f"{character.name} is found", character, character=character.id)
+        says = told(Acted(ref_of(character), "is_found"), character=character.id)
         return append_results(says, come_out(state, character), state, actor)
 
 
@@ -68,7 +70,7 @@ def hide_at(state: TableState, character: Character, hiding: Hiding, actor: Acto
     store(row, HidingPlace(hiding.tn))
     names = (book.catalogue()[key].name for key in hiding.conditions)
     results = [result for name in names for result in gain_condition(state, character, name, actor)]
-    return [*results, make_result(f"{character.name} is found if a search beats {hiding.tn}", row)]
+    return [*results, told(HiddenAt(ref_of(character), ref_of(row), hiding.tn))]
 
 
 def come_out(state: TableState, character: Character) -> list[CommandResult]:

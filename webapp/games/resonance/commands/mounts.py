@@ -14,8 +14,9 @@ from webapp.games.api import (
     append_results,
     command,
     find,
-    make_result,
     own_character,
+    ref_of,
+    told,
 )
 from webapp.games.resonance.commands.character_state import (
     ReasonedCommand,
@@ -23,6 +24,7 @@ from webapp.games.resonance.commands.character_state import (
     find_condition,
     gain_condition,
 )
+from webapp.games.resonance.events import Acted
 from webapp.games.resonance.rules.conditions import dictated_by
 from webapp.games.resonance.state.characters import partner_of
 
@@ -70,8 +72,8 @@ class Mount(ReasonedCommand):
             *gain_condition(state, rider, "Riding", actor, {"partner_id": mount.id}),
             *gain_condition(state, mount, "Mounted", actor, {"partner_id": rider.id}),
         ]
-        words = f"{rider.name} rides {mount.name}"
-        says = make_result(words, rider, mount, character=rider.id, mount=mount.id)
+        rides = Acted(ref_of(rider), "rides", ref_of(mount))
+        says = told(rides, character=rider.id, mount=mount.id)
         return append_results(says, results, state, actor)
 
 
@@ -89,8 +91,8 @@ class Dismount(ReasonedCommand):
         ):
             raise Refused(f"{rider.name} is neither riding nor ridden.")
         rides = find_condition(state, rider.id, "Riding") is not None
-        words = f"{rider.name} dismounts" if rides else f"{rider.name} is no longer ridden"
-        says = make_result(words, rider, character=rider.id)
+        does = "dismounts" if rides else "unridden"
+        says = told(Acted(ref_of(rider), does), character=rider.id)
         return append_results(says, part(state, rider), state, actor)
 
 

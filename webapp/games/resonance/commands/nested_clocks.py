@@ -13,9 +13,11 @@ from webapp.games.api import (
     GameDocument,
     TableState,
     ensure_turn,
-    make_result,
     move_clock,
+    ref_of,
+    told,
 )
+from webapp.games.resonance.events import ClockPaid, PartDone, SituationEnded
 from webapp.games.resonance.rules.races import Ending, Race
 from webapp.games.resonance.rules.situations import Defeat, Situation, SituationState, defeated
 from webapp.games.resonance.state.characters import list_documents, values_of
@@ -31,7 +33,6 @@ from webapp.games.resonance.state.nested_clocks import (
 )
 from webapp.games.resonance.state.roll_facts import waiting_of
 
-ENDING_NAMES = {Ending.SUCCESS: "success", Ending.PARTIAL: "partial success", Ending.FAILURE: "failure"}
 Move = Callable[[Any], Situation | Race]
 
 
@@ -55,13 +56,13 @@ def _counted(found: Situation | Race, parts: int) -> Situation | Race:
 
 
 def finish_part(document: GameDocument, place: int) -> CommandResult:
-    """Mark a part of a Situation as done, and say so to audiences who know of it."""
+    """Mark a part of a Situation as done."""
     stored = situation_of(document)
     part = replace(stored.parts[place], done=True)
     store_changes(document, parts=(*stored.parts[:place], part, *stored.parts[place + 1 :]))
-    named = (("clock", part.clock), ("character", part.character))
-    about = [("piece", document.id), *((kind, id) for kind, id in named if id is not None)]
-    return CommandResult(f"{part.name} is dealt with", about, {"situation": document.id})
+    clock = ("clock", part.clock) if part.clock is not None else None
+    foe = ("character", part.character) if part.character is not None else None
+    return told(PartDone(ref_of(document), part.name, clock, foe), situation=document.id)
 
 
 def put(state: TableState, document: GameDocument, move: Move) -> list[CommandResult]:
@@ -76,8 +77,7 @@ def put(state: TableState, document: GameDocument, move: Move) -> list[CommandRe
     for name, field in CLOCKS.items():
         was, now = getattr(before, field, None), getattr(after, field, None)
         if was is not None and now is not None and was != now:
-            running = isinstance(after, Race) and after.ending is None and not results
-            results += count_down(state, document, name, was - now, after.why if running else "")
+            results += count_down(state, document, name, was - now)
     return (
         results
         if after == before or after.state is SituationState.RUNNING
@@ -86,23 +86,21 @@ def put(state: TableState, document: GameDocument, move: Move) -> list[CommandRe
 
 
 def _over(document: GameDocument, after: Situation | Race) -> CommandResult:
-    """Store and describe the end of a Situation."""
+    """Store and tell the end of a Situation."""
     failed = after.state is SituationState.FAILED
     outcome = after.ending if isinstance(after, Race) else None
     store_changes(document, state=after.state, outcome=outcome, why=after.why, complication=failed)
-    end = ENDING_NAMES[outcome] if outcome is not None else str(after.state)
+    ended = SituationEnded(ref_of(document), str(outcome or after.state), after.reason)
     came = str(outcome or (Ending.FAILURE if failed else Ending.SUCCESS))
-    return make_result(f"{document.name}: {end}. {after.why}", document, situation=document.id, outcome=came)
+    return told(ended, situation=document.id, outcome=came)
 
 
-def count_down(
-    state: TableState, document: GameDocument, name: ClockName, count: int, why: str = ""
-) -> list[CommandResult]:
-    """Take `count` off one of a Situation's clocks (a negative number adds), and describe the change."""
+def count_down(state: TableState, document: GameDocument, name: ClockName, count: int) -> list[CommandResult]:
+    """Take `count` off one of a Situation's clocks (a negative number adds)."""
     clock = clock_of(state, document, name)
     if clock is None:
         return []
-    return [move_clock(state, clock, clock.value.tick(count), why=why)]
+    return [move_clock(state, clock, clock.value.tick(count))]
 
 
 def ensure_free(state: TableState, document: GameDocument, actor: Actor, *names: ClockName) -> None:
@@ -138,7 +136,10 @@ def attempted(state: TableState, check: Check) -> list[CommandResult]:
         found = value_of(state, row)
         if at and isinstance(found, Race) and found.settled().state is SituationState.RUNNING:
             kinds = [part.kind for part in at]
-            results += put(state, row, partial(Race.tried, kinds=kinds, roll=kind, player=player))
+            moved = put(state, row, partial(Race.tried, kinds=kinds, roll=kind, player=player))
+            threat = clock_of(state, row, "threat")
+            paid = [told(ClockPaid(ref_of(threat), "attempt"))] if moved and threat is not None else []
+            results += [*paid, *moved]
     return results
 
 

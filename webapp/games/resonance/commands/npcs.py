@@ -13,8 +13,8 @@ from webapp.games.api import (
     TableState,
     command,
     free_name,
-    join_sentences,
     optional,
+    told,
 )
 from webapp.games.resonance.commands.character_state import ReasonedCommand, own_piece, store_values
 from webapp.games.resonance.commands.races import Level, party_levels
@@ -45,11 +45,8 @@ class AddNpc(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         results = [self._one(state, actor) for _ in range(self.count)]
-        says = CommandResult(join_sentences(result.summary for result in results))
-        says.about = [thing for result in results for thing in result.about]
-        says.parts = results if len(results) > 1 else []
-        says.payload = {"characters": [result.payload["character"] for result in results]}
-        return says
+        joined = [event for result in results for event in result.events]
+        return told(*joined, characters=[result.payload["character"] for result in results])
 
     def _one(self, state: TableState, actor: Actor) -> CommandResult:
         stats: dict[str, Any] = rules.sheet(self.preset, self._level(state), self.focus)
@@ -57,7 +54,6 @@ class AddNpc(ReasonedCommand):
         name = free_name(self.name or rules.name_of(self.preset), taken)
         who = AddCharacter(name=name, kind="npc", stats=stats, zone=self.zone, visibility=self.visibility)
         result = who.run(state, actor)
-        result.summary = result.masked = f"{name} joins"
         store_values(state, result.payload["character"], rules.values(self.preset))
         own_piece(state, "pool", result.payload["character"])
         return result

@@ -6,7 +6,6 @@ from pydantic import Field
 
 from webapp.games.api import (
     PLAYERS_TOO,
-    REVEALED,
     Actor,
     Character,
     CharacterId,
@@ -21,10 +20,10 @@ from webapp.games.api import (
     append_results,
     command,
     find,
-    join_sentences,
-    make_result,
     optional,
     own_character,
+    ref_of,
+    told,
 )
 from webapp.games.resonance.commands.character_state import (
     ReasonedCommand,
@@ -35,10 +34,11 @@ from webapp.games.resonance.commands.character_state import (
 )
 from webapp.games.resonance.commands.costs import awake, declare, spent
 from webapp.games.resonance.commands.triggers import facts_of, fired_at
+from webapp.games.resonance.events import DocumentSeen, Happened, TagGained, TagOverflowed
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pools import Colour, Event, OwnTag, name_of, tag
-from webapp.games.resonance.state.characters import last_of, piece_of, pool_of
-from webapp.games.resonance.state.documents import PendingPick, pool_in
+from webapp.games.resonance.state.characters import last_of, pool_of
+from webapp.games.resonance.state.documents import PendingPick
 from webapp.table.fields import Line, VisibilityLevel
 
 Happens = Annotated[
@@ -164,11 +164,15 @@ class AddOwnTag(ReasonedCommand):
         came = pool_of(state, character.id).knowing(new).add(new.name, self.count)
         if not came.added:
             raise Refused(f"{character.name} cannot take {new.name}: {came.why}.")
-        row = store_pool(state, character.id, came.pool)
-        more = f" {came.lost} {new.name} not added: {came.why}." if came.lost else ""
-        says = make_result(f"{character.name} gains {came.added} {new.name}.{more}", character, row)
-        says.payload = {"character": character.id, "tag": new.name, "added": came.added}
-        return says
+        who, pool = ref_of(character), ref_of(store_pool(state, character.id, came.pool))
+        lost = TagOverflowed(who, pool, new.name, came.lost, **came.limit)
+        return told(
+            TagGained(who, pool, new.name, came.added),
+            *([lost] if came.lost else []),
+            character=character.id,
+            tag=new.name,
+            added=came.added,
+        )
 
 
 def remove_tags(
@@ -190,8 +194,8 @@ class EditPool(GameCommand):
         character = find(state, Character, self.character, actor)
         row = own_piece(state, "pool", character.id)
         row.visibility = self.visibility
-        says = f"{character.name}: tag pool {REVEALED[self.visibility]}"
-        return make_result(says, row, character, piece=row.id)
+        seen = DocumentSeen(ref_of(character), ref_of(row), "pool", self.visibility)
+        return told(seen, piece=row.id)
 
 
 def _ensure_owed(tags: list[str], owed: PendingPick) -> None:
@@ -204,17 +208,11 @@ def _ensure_owed(tags: list[str], owed: PendingPick) -> None:
 def _pool_result(
     state: TableState, character: Character, results: list[CommandResult], result: dict[str, object]
 ) -> CommandResult:
-    first, *rest = results or [make_result(f"{character.name}: nothing changes", character)]
-    told_all = CommandResult(first.summary, first.about, {"character": character.id, **result})
-    told_all.parts = [first, *rest] if rest else []
-    told_all.summary = join_sentences(value.summary for value in [first, *rest])
-    row = piece_of(state, "pool", character.id)
-    told_all.payload["pool"] = {} if row is None else dict(pool_in(row).tags)
-    return told_all
+    pool = dict(pool_of(state, character.id))
+    happened = [event for value in results for event in value.happened]
+    return told(*happened, character=character.id, **result, pool=pool)
 
 
-TIMES = ("turn_start", "turn_end", "round_start", "own_turn")
-"""Events that are times, not acts of a character: the journal writes a colon before their names."""
 THE_GMS = ("tag_gained", "tag_removed")
 """Events that a player cannot declare for their own pool."""
 
@@ -273,9 +271,5 @@ class Happen(PickCommand):
         results, lost = declare(state, character, event, actor, raw)
         if not lost:
             results += spent(state, character, event.on, own_turn=event.on == "break_free")
-        name = next(str(row["name"]) for row in book.events() if row["key"] == raw["on"])
-        says = make_result(
-            f"{character.name}{':' if raw['on'] in TIMES else ''} {name}", character, character=character.id
-        )
-        says.payload |= {"on": raw["on"], "lost": lost}
+        says = told(Happened(ref_of(character), event.on), character=character.id, on=event.on, lost=lost)
         return append_results(says, results, state, actor)

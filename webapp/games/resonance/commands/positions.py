@@ -20,15 +20,18 @@ from webapp.games.api import (
     command,
     ensure_room_for,
     find,
-    make_result,
+    ref_of,
+    told,
 )
 from webapp.games.resonance.commands.costs import doer, ensure_moves, pools_of
 from webapp.games.resonance.commands.mounts import pair_of
 from webapp.games.resonance.commands.turns import CardCommand, TakeActions
+from webapp.games.resonance.events import Acted, MovedTo
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.conditions import movement
 from webapp.games.resonance.rules.positions import ROW, steps_between
 from webapp.games.resonance.state.characters import joins, rounds_of, stats_of, values_of
+from webapp.state.house_events import ThingAdded
 from webapp.table.fields import ZoneId
 
 
@@ -44,7 +47,7 @@ class QuickZones(GameCommand):
             row.joins, after.joins = [*row.joins, after.id], [row.id]
         for who in state.find_all(Character):
             who.zone = rows[0].id
-        return make_result("Zones are drawn, one range band apart", *rows, zones=[row.id for row in rows])
+        return told(*(ThingAdded(ref_of(row)) for row in rows), zones=[row.id for row in rows])
 
     def _add(self, state: TableState, name: str) -> Zone:
         ensure_room_for(state, Zone)
@@ -75,13 +78,11 @@ class MoveTo(CardCommand):
             raise Refused(f"{who.name} is in {zone.name} already.")
         results = [] if self.free else self._moved(state, who, zone, actor)
         if not values_of(state, who.id).may_act:  # a Blight took the last HP, and the action with it
-            return append_results(
-                make_result(f"{who.name} does not move", who, character=who.id), results, state, actor
-            )
+            return append_results(told(Acted(ref_of(who), "stays"), character=who.id), results, state, actor)
         for value in (who, self._partner(state, who)):
             if value is not None:
                 value.zone = zone.id
-        says = make_result(f"{who.name} moves to {zone.name}", who, zone, character=who.id, zone=zone.id)
+        says = told(MovedTo(ref_of(who), ref_of(zone)), character=who.id, zone=zone.id)
         return append_results(says, results, state, actor)
 
     def _partner(self, state: TableState, who: Character) -> Character | None:

@@ -16,8 +16,9 @@ from webapp.games.api import (
     TableState,
     append_results,
     command,
-    make_result,
     optional,
+    ref_of,
+    told,
 )
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import ReasonedCommand
@@ -27,12 +28,13 @@ from webapp.games.resonance.commands.situations import (
     Length,
     Parts,
     add_clock,
+    cut_clocks,
     find_situation,
     made,
     must,
-    one_roll_each,
     set_up,
 )
+from webapp.games.resonance.events import ClockSet, RaceHappened, SituationBegan
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules import races as rules
 from webapp.games.resonance.state.characters import level_of
@@ -85,10 +87,14 @@ class StartRace(ReasonedCommand):
         threat, found = self._goes_on(state, before) if before is not None else self._anew(state)
         more = {"threat": threat.id, "category": found.category, "level": self.level}
         row = set_up(state, self.name, self.parts, actor, self.visibility or "shown", **more)
-        category = f" ({found.category})" if found.category else ""
-        how = f"continues at {found.threat}" if before is not None else str(found.threat)
-        says = f"{row.name}: a Race begins{category}, Threat Clock {how}{one_roll_each(self.parts)}"
-        return make_result(says, row, **made(row), category=found.category, budget=found.threat)
+        cut = cut_clocks(row, self.parts)
+        return told(
+            SituationBegan(ref_of(row), len(self.parts), True, found.category or None, cut),
+            ClockSet(ref_of(threat), threat.kind, found.threat, before is not None),
+            **made(row),
+            category=found.category,
+            budget=found.threat,
+        )
 
     def _goes_on(self, state: TableState, before: GameDocument) -> tuple[Clock, rules.Budget]:
         """Return this Scene's Threat Clock, restored if it was removed, and what is left as a budget."""
@@ -169,8 +175,7 @@ class HappenInRace(ReasonedCommand):
         results = nested_clocks.put(state, row, lambda race: rules.happens(race, on, **more))
         if not results:
             nested_clocks.ensure_free(state, row, actor, *CLOCKS)
-        name = next(str(event["name"]) for event in book.events("race") if event["key"] == on)
-        says = make_result(f"{row.name}: {name}.", row, situation=row.id)
+        says = told(RaceHappened(ref_of(row), on), situation=row.id)
         done = append_results(says, results, state, actor)
         if (outcome := situation_of(row).outcome) is not None:
             done.payload["outcome"] = str(outcome)

@@ -18,23 +18,31 @@ from webapp.games.api import (
     Refused,
     TableState,
     change_roll,
-    check_title,
     command,
     ensure_own,
     find,
     journal_group,
-    make_result,
     propose,
     propose_consequences,
+    ref_of,
     resolve_if_answered,
     resolve_without_dice,
     roll_event,
     rolled_check_of,
+    told,
     waiting_lines,
 )
 from webapp.games.resonance.commands.character_state import close_last_event
 from webapp.games.resonance.commands.costs import does, spent
 from webapp.games.resonance.commands.triggers import fire_at
+from webapp.games.resonance.events import (
+    Acted,
+    ActionsLeft,
+    CheckOver,
+    CriticalChosen,
+    TagWorked,
+    ValuePaid,
+)
 from webapp.games.resonance.rules import rolled_actions
 from webapp.games.resonance.rules.aftermath import earns
 from webapp.games.resonance.rules.check import AGAINST_RESISTANCE
@@ -50,6 +58,9 @@ from webapp.games.resonance.state.roll_facts import effect_answered, effects_upo
 from webapp.rules.codec import dump_value, load_value
 from webapp.table.fields import CheckId
 
+IN_A_ROLL = (TagWorked, ValuePaid, ActionsLeft, Acted)
+"""The kinds of events that are hidden with the check in which they happen; others tell of its roller."""
+LOST = "The action is lost"
 Pick = Literal["edge", "point", "surface", "restore", "value_loss"]
 
 
@@ -71,12 +82,9 @@ def before_roll(state: TableState, row: Check | None, actor: Actor) -> PreComman
 
 def _lost(state: TableState, row: Check) -> CommandResult:
     """Resolve a check as lost, since its roller lost the last HP before the roll."""
-    label = "The action is lost"
-    resolve_without_dice(row, "lost", label, success=False)
-    result = {"check": row.id, **row.result.as_dict()}
-    return CommandResult(
-        f"{check_title(state, row)}: {label}", [("check", row.id)], result, group=journal_group(row)
-    )
+    resolve_without_dice(row, "lost", LOST, success=False)
+    over = told(CheckOver(ref_of(row), "lost"), check=row.id, **row.result.as_dict())
+    return replace(over, group=journal_group(row))
 
 
 def after_roll(state: TableState, row: Check, actor: Actor) -> list[CommandResult]:
@@ -132,15 +140,19 @@ def unanswered(state: TableState, row: Check | None) -> list[CommandResult]:
             continue
         if not effects_upon(state, check):
             check.state = "cancelled"
-            sentence = f"{check_title(state, check)}: nothing left to react to"
-            results.append(CommandResult(sentence, [("check", check.id)], group=journal_group(check)))
+            over = told(CheckOver(ref_of(check), "unanswered"))
+            results.append(replace(over, group=journal_group(check)))
     return results
 
 
 def _with_check(results: list[CommandResult], row: Check) -> list[CommandResult]:
     """Limit results to audiences that may know of the check."""
     for result in results:
-        result.about = [*result.about, ("check", row.id)]
+        result.about = [*result.about, ref_of(row)]
+        result.events = [
+            replace(event, check=ref_of(row)) if isinstance(event, IN_A_ROLL) else event
+            for event in result.events
+        ]
     return results
 
 
@@ -164,13 +176,9 @@ class PickCritical(GameCommand):
             made = self._doubled(state, row)
         else:
             made = propose(state, earns(rolled_check_of(state, row), Critical(self.pick)), check=row.id)
-        words = _in_words(self.pick)
         shown = made if actor.role == "gm" else []
-        result = make_result(
-            f"{check_title(state, row)}: Critical, {words}", row, check=row.id, proposals=shown
-        )
-        result.group = journal_group(row)
-        return result
+        chosen = CriticalChosen(ref_of(row), ("character", row.character), self.pick)
+        return replace(told(chosen, check=row.id, proposals=shown), group=journal_group(row))
 
     def _ensure_may(self, row: Check) -> None:
         came = KnownOutcome.of(row.result.data)
@@ -206,7 +214,7 @@ def untouched(state: TableState, check: Check, character: Character) -> list[Com
     for line in waiting_lines(state, check.id):
         if line.command.get("character") == character.id:
             line.state = "declined"
-    return [make_result(f"{character.name} is not affected.", character, check)]
+    return [told(Acted(ref_of(character), "spared", check=ref_of(check)))]
 
 
 def resisted(state: TableState, check: Check | None, character: Character) -> list[CommandResult]:
@@ -239,5 +247,4 @@ def read_again(state: TableState, check: Check, called: Called) -> list[CommandR
     for line in waiting_lines(state, check.id):
         line.state = "void"
     propose_consequences(state, check)
-    sentence = f"{check_title(state, check)}: {resolved.label}. {' '.join(resolved.sentences[:1])}"
-    return [replace(make_result(sentence, check), events=[roll_event(state, check)])]
+    return [told(roll_event(state, check))]

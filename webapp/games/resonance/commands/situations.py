@@ -30,14 +30,15 @@ from webapp.games.api import (
     edit_result,
     ensure_reference,
     ensure_room_for,
-    listed,
-    make_result,
     name_key,
     optional,
+    ref_of,
     set_fields,
+    told,
 )
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import ReasonedCommand
+from webapp.games.resonance.events import ClockSet, Complication, SituationBegan
 from webapp.games.resonance.rules.situations import Defeat, SituationState, task_length
 from webapp.games.resonance.state.characters import list_documents
 from webapp.games.resonance.state.documents import SITUATION, StoredPart, StoredSituation, situation_of
@@ -45,6 +46,8 @@ from webapp.games.resonance.state.nested_clocks import scene_clock
 from webapp.rules.clocks import Clock as ClockValue
 from webapp.rules.clocks import Direction
 from webapp.rules.codec import dump_value, load_value
+from webapp.rules.events import Ref
+from webapp.state.house_events import ThingRemoved
 from webapp.table.fields import SIGHT, NamedFields, VisibilityLevel
 
 Length = Annotated[int, Field(ge=1, le=100)]
@@ -67,10 +70,11 @@ ABOUT_PARTS = (
 )
 
 
-def one_roll_each(parts: list[Part]) -> str:
-    """Explain that a Puzzle is one roll, for Puzzles with a longer task clock; "" without such parts."""
-    cut = [part.name for part in parts if part.kind == "puzzle" and (part.length or 1) > 1]
-    return f". A Puzzle is one roll, so the task clock is 1 for {listed(cut)}" if cut else ""
+def cut_clocks(document: GameDocument, parts: list[Part]) -> tuple[Ref, ...]:
+    """Return the task clocks of Puzzles for which a longer one was asked: a Puzzle is one roll."""
+    cut = [part.kind == "puzzle" and (part.length or 1) > 1 for part in parts]
+    tasks = zip(situation_of(document).parts, cut, strict=True)
+    return tuple(("clock", part.clock) for part, is_cut in tasks if is_cut and part.clock is not None)
 
 
 @command("resonance.scene.start")
@@ -84,8 +88,7 @@ class StartScene(ReasonedCommand):
         if scene_clock(state) is not None:
             raise Refused("A Scene Clock is already running in this scene.")
         clock = add_clock(state, self.name, self.length, "scene")
-        says = f"{clock.name}: the Scene Clock starts at {self.length}"
-        return make_result(says, clock, clock=clock.id)
+        return told(ClockSet(ref_of(clock), clock.kind, self.length), clock=clock.id)
 
 
 @command("resonance.situation.start")
@@ -98,9 +101,8 @@ class StartSituation(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = set_up(state, self.name, self.parts, actor, self.visibility)
-        many = f"{len(self.parts)} part{'' if len(self.parts) == 1 else 's'}"
-        says = f"{row.name}: a Situation with {many} begins{one_roll_each(self.parts)}"
-        return make_result(says, row, **made(row))
+        cut = cut_clocks(row, self.parts)
+        return told(SituationBegan(ref_of(row), len(self.parts), cut=cut), **made(row))
 
 
 @command("resonance.situation.resolve")
@@ -155,7 +157,7 @@ class Complicate(ReasonedCommand):
             raise Refused(f"A Complication can be added to “{row.name}” only once, right after it fails.")
         nested_clocks.store_changes(row, complication=False)
         tag = AddTag(name=self.name).run(state, actor)
-        says = make_result(f"{row.name} gets a Complication", row, situation=row.id, **tag.payload)
+        says = told(Complication(ref_of(row), "added"), situation=row.id, **tag.payload)
         return append_results(says, [tag], state, actor)
 
 
@@ -171,11 +173,11 @@ class EditSituation(GameCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = find_situation(state, self.situation)
         given = {"name": self.name or row.name, "visibility": self.visibility or row.visibility}
-        says = edit_result(row, set_fields(row, given, required=())).summary
+        happened = edit_result(row, set_fields(row, given, required=())).events
         if self.complication is not None:
             nested_clocks.store_changes(row, complication=self.complication)
-            says = f"{row.name}: {'a Complication may follow' if self.complication else 'no Complication'}"
-        return make_result(says, row, situation=row.id)
+            happened = [Complication(ref_of(row), "open" if self.complication else "none")]
+        return told(*happened, situation=row.id)
 
 
 @command("resonance.situation.remove")
@@ -194,7 +196,7 @@ class RemoveSituation(GameCommand):
         for document in (row, *(state.find(Clock, id) for id in clocks if id not in shared)):
             if document is not None:
                 document.removed = True
-        return make_result(f"{row.name} removed", row, situation=row.id)
+        return told(ThingRemoved(ref_of(row)), situation=row.id)
 
 
 # ---- what Situations and Races share -------------------------------------------------------------

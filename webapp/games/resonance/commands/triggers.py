@@ -5,7 +5,7 @@ characters hidden.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 from webapp.games.api import (
     Actor,
@@ -15,15 +15,18 @@ from webapp.games.api import (
     Refused,
     RuleError,
     TableState,
-    make_result,
+    ref_of,
+    told,
 )
 from webapp.games.resonance.commands.character_state import (
     owe,
+    own_piece,
     store_change,
     store_last_event,
     store_pool,
 )
 from webapp.games.resonance.commands.hide_and_seek import hide_at
+from webapp.games.resonance.events import TagGained, TagOverflowed, TagWorked
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.pools import Event, name_of
 from webapp.games.resonance.rules.standard_roll import hide
@@ -32,13 +35,14 @@ from webapp.games.resonance.rules.triggers import TriggerResult, fire
 from webapp.games.resonance.rules.values import Value
 from webapp.games.resonance.state.characters import (
     level_of,
-    piece_of,
     pool_of,
     rounds_of,
     stats_of,
     values_of,
 )
-from webapp.games.resonance.state.documents import store
+from webapp.games.resonance.state.documents import POOL, store
+
+Told: TypeAlias = TagGained | TagOverflowed | TagWorked
 
 
 def fire_at(
@@ -66,25 +70,21 @@ def fired_at(
         raise Invalid(error.message, {error.field or "on": error.message}) from error
     if dict(fired.pool) != dict(pool_of(state, character.id)):
         store_pool(state, character.id, fired.pool)
-    row = piece_of(state, "pool", character.id)
-    results = [
-        make_result(f"{character.name}{_said(effect)}", character, row, **effect.as_dict())
-        for effect in fired.happened
-    ]
+    results = [told(as_event(state, character, effect), **effect.as_dict()) for effect in fired.happened]
     for effect in fired.happened:
         results += do(state, character, effect, actor)
     _remember(state, character, event, fired, raw)
     return fired, results
 
 
-def _said(happened: TagEffect) -> str:
-    """Describe an effect after its holder's name: "Sparks gains 1 Curse.", "Sparks, Blight: 1 HP lost".
-
-    A text without a colon of its own follows one: "Sparks: One Curse status tag removed."
-    """
+def as_event(state: TableState, character: Character, happened: TagEffect) -> Told:
+    """Return an effect on a character's pool as the event that tells it."""
+    who, pool = ref_of(character), ref_of(own_piece(state, POOL, character.id))
     if happened.effect == "gained":
-        return f" gains {happened.amount} {name_of(happened.tag)}."
-    return f", {happened.text}" if ":" in happened.text else f": {happened.text}"
+        return TagGained(who, pool, happened.tag, happened.amount)
+    if happened.effect == "lost":
+        return TagOverflowed(who, pool, happened.tag, happened.amount, **happened.facts)
+    return TagWorked(who, pool, happened.tag, happened.effect, happened.amount, **happened.facts)
 
 
 def _remember(
@@ -120,9 +120,7 @@ def _blighted(
     state: TableState, character: Character, happened: TagEffect, actor: Actor
 ) -> list[CommandResult]:
     changed = values_of(state, character.id).lose(Value(happened.data["value"]), happened.amount)
-    died = f" {character.name} dies." if changed.died else ""
-    left = f"{changed.values[changed.value]} {changed.value.upper()} left.{died}"
-    return [store_change(state, character, changed, f"{character.name}: {left}")]
+    return [store_change(state, character, changed)]
 
 
 def _regained(
@@ -131,8 +129,7 @@ def _regained(
     if "value" not in happened.data:
         raise Invalid(f"Choose what {name_of(happened.tag)} restores: hp, sp or ep.", {"restore": "missing"})
     changed = values_of(state, character.id).gain(Value(happened.data["value"]), happened.amount)
-    left = f"{changed.values[changed.value]} {changed.value.upper()}"
-    return [store_change(state, character, changed, f"{character.name} now has {left}.")]
+    return [store_change(state, character, changed)]
 
 
 def _hidden(

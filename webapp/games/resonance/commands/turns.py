@@ -19,14 +19,16 @@ from webapp.games.api import (
     append_results,
     command,
     find,
-    make_result,
     optional,
+    ref_of,
+    told,
 )
 from webapp.games.resonance.commands import deck
 from webapp.games.resonance.commands.character_state import ReasonedCommand
 from webapp.games.resonance.commands.costs import ACTION, REACTION, does, ensure_moves, left_of, pools_of
 from webapp.games.resonance.commands.pools import Cost
 from webapp.games.resonance.commands.rolls import resisted
+from webapp.games.resonance.events import RoundsPass
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules import rounds as rules
 from webapp.games.resonance.rules.rounds import Rounds
@@ -65,7 +67,6 @@ class OneCard(CardCommand):
         row, rounds = deck.going(state, None)
         who = find(state, Character, self.character, actor)
         result = self.turned(state, row, rounds, who, actor)
-        result.about = deck.about(row, who.id)
         result.payload = deck.rounds_for(row, rounds_in(row), actor)
         return result
 
@@ -101,7 +102,7 @@ class StartRounds(CardCommand):
         )
         results = [deck.braced(state, character) for character in who] if self.brawn else []
         results += deck.draw(state, row, rounds, actor)
-        return append_results(make_result("The rounds begin", row, piece=row.id), results, state, actor)
+        return append_results(told(RoundsPass(ref_of(row), "begin"), piece=row.id), results, state, actor)
 
 
 @command("resonance.round.turn", roles=PLAYERS_TOO)
@@ -123,11 +124,11 @@ class PassTurn(CardCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, rounds = deck.going(state, actor)
-        name, who = deck.describe_owner(state, rounds.active), rounds.active
+        passed = rounds.pass_turn()
         results = deck.turn_ends(state, rounds, actor)
-        rounds = rounds.pass_turn()
-        says = [CommandResult(f"{name} passes", deck.about(row, who)), *results]
-        return deck.go_on(state, row, rounds, says, actor)
+        if rounds.active is not None:
+            results = [deck.tell_turn(row, rounds.active, "passes"), *results]
+        return deck.go_on(state, row, passed, results, actor)
 
 
 @command("resonance.round.act", roles=PLAYERS_TOO)
@@ -161,7 +162,7 @@ class TakeActions(CardCommand):
         results, done = self._declared(state, who, actor)
         after = rounds.act(pool=payer, actions=done)
         store(row, after)
-        first, *rest = [*results, left_of(state, row.id, rounds, after)] if done else results
+        first, *rest = [*results, left_of(row.id, rounds, after)] if done else results
         first.payload = deck.rounds_for(row, after, actor)
         return append_results(first, rest, state, actor)
 
@@ -214,10 +215,7 @@ class React(OneCard):
         after = rounds if lost else after
         results += [] if lost else resisted(state, state.find(Check, self.against), who)
         store(document, after)
-        left = after.left[who.id]
-        does_it = "does not react" if lost else "reacts"
-        words = f"{who.name} {does_it}, {left} action{'s' if left != 1 else ''} left"
-        says = CommandResult(words, deck.about(document, who.id))
+        says = deck.tell_turn(document, who.id, "no_reaction" if lost else "react", after.left[who.id])
         return append_results(says, results, state, actor)
 
 
@@ -234,8 +232,7 @@ class Seize(OneCard):
         drawn = rounds.seize(who.id, slowed="slow" in pool_of(state, who.id))
         store(document, drawn.rounds)
         ended = deck.turn_ends(state, rounds, actor)
-        free = ", with one free action" if drawn.free else ""
-        says = CommandResult(f"{who.name} seizes priority{free}", deck.about(document, who.id))
+        says = deck.tell_turn(document, who.id, "seizes_free" if drawn.free else "seizes")
         return append_results(says, [*ended, *deck.begins(state, drawn, actor)], state, actor)
 
 
@@ -248,7 +245,7 @@ class Join(OneCard):
     ) -> CommandResult:
         place = rules.place_among(rounds.deck, state.dice)
         store(document, rounds.join(who.id, stats_of(who).actions, place))
-        return CommandResult(f"{who.name} joins the rounds")
+        return deck.tell_turn(document, who.id, "joins")
 
 
 @command("resonance.round.leave")
@@ -259,7 +256,7 @@ class Leave(OneCard):
         self, state: TableState, document: GameDocument, rounds: Rounds, who: Character, actor: Actor
     ) -> CommandResult:
         deck.leave(document, rounds, who.id)
-        return CommandResult(f"{who.name} leaves the rounds")
+        return deck.tell_turn(document, who.id, "leaves")
 
 
 @command("resonance.round.end")
@@ -269,5 +266,4 @@ class EndRounds(CardCommand):
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row, rounds = deck.going(state, None)
         row.removed = True
-        says = f"The rounds end in round {rounds.number}"
-        return make_result(says, row, piece=row.id)
+        return told(RoundsPass(ref_of(row), "end", rounds.number), piece=row.id)

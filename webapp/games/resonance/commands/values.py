@@ -6,12 +6,11 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from webapp.games.api import (
-    REVEALED,
     Actor,
-    Change,
     Character,
     CharacterId,
     CommandResult,
+    GameDocument,
     Invalid,
     ProposalLine,
     RuleError,
@@ -21,11 +20,12 @@ from webapp.games.api import (
     command,
     find,
     is_held_back,
-    make_result,
     missing,
     move_clock,
     optional,
     propose,
+    ref_of,
+    told,
 )
 from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import (
@@ -35,6 +35,7 @@ from webapp.games.resonance.commands.character_state import (
     store_values,
 )
 from webapp.games.resonance.commands.triggers import fire_at
+from webapp.games.resonance.events import DocumentSeen, LevelReached, PartyDoes, SceneWon, ValuesAre
 from webapp.games.resonance.rules import values as rules
 from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.situations import Scene, SituationState, Step
@@ -42,6 +43,7 @@ from webapp.games.resonance.rules.stats import levelled
 from webapp.games.resonance.rules.values import Value, ValueChange, Values
 from webapp.games.resonance.state.characters import level_of, piece_of, stats_of, values_of
 from webapp.games.resonance.state.nested_clocks import scene_clock
+from webapp.state.house_events import CharacterDied
 from webapp.table.fields import VisibilityLevel
 
 FATAL_AT_ZERO = "fatal_at_zero"
@@ -61,7 +63,8 @@ class MoveValue(ReasonedCommand):
         character = find(state, Character, self.character, actor)
         _ensure_known(state, character, actor)
         changed = self.moved(values_of(state, character.id), Value(self.value))
-        result = change_result(state, character, changed)
+        more = {"value": str(changed.value), "by": changed.by}
+        result = store_change(state, character, changed, **_result(character, changed.values), **more)
         return append_results(result, self.follows(state, character, changed, actor), state, actor)
 
     def moved(self, values: Values, value: Value) -> ValueChange:
@@ -112,7 +115,8 @@ class Die(ReasonedCommand):
         character = find(state, Character, self.character, actor)
         values = replace(values_of(state, character.id), hp=0, dead=True)
         row = store_values(state, character.id, values)
-        return make_result(f"{character.name} dies", character, row, **_result(character, values))
+        died = CharacterDied(ref_of(character), document=ref_of(row))
+        return told(died, **_result(character, values))
 
 
 @command("resonance.value.gain", own_sheet=True)
@@ -161,17 +165,16 @@ class SetValues(ReasonedCommand):
         _ensure_known(state, character, actor)
         own = own_piece(state, "values", character.id)
         given = self.model_dump(exclude={"character", "visibility", "because"}, exclude_none=True)
-        revealed = f"values {REVEALED[self.visibility]}" if self.visibility and not given else ""
         try:
             values = _clamp_values(values_of(state, character.id), given)
         except RuleError as error:
             raise Invalid(error.message, {error.field or "value": error.message}) from error
         store_values(state, character.id, values)
         own.visibility = self.visibility or own.visibility
-        says = ", ".join(f"{name.upper()} {values[name]} of {values.most(name)}" for name in Value)
-        return make_result(
-            f"{character.name}: {revealed or says}", own, character, **_result(character, values)
-        )
+        if self.visibility and not given:
+            seen = DocumentSeen(ref_of(character), ref_of(own), "values", self.visibility)
+            return told(seen, **_result(character, values))
+        return told(_values_are(character, own, values), **_result(character, values))
 
 
 def _ensure_known(state: TableState, character: Character, actor: Actor) -> None:
@@ -190,21 +193,6 @@ def _clamp_values(values: Values, given: dict[str, Any]) -> Values:
     return new if injured is None else replace(new, injured=False)
 
 
-def change_result(state: TableState, character: Character, changed: ValueChange) -> CommandResult:
-    """Store a change and describe it: the amount, the value now, and a death."""
-    name, left = changed.value.upper(), changed.values[changed.value]
-    moved = f"loses {-changed.by} {name}, {left} left."
-    if changed.by >= 0:
-        gained = f"gets back {changed.by} {name} and now has {left}."
-        moved = gained if changed.by else f"still has {left} {name}."
-    says = f"{character.name} loses HP at 0 HP and dies." if changed.died else f"{character.name} {moved}"
-    result = store_change(state, character, changed, says)
-    if not changed.died:
-        result.change = Change(("character", character.id), character.name, name, changed.by, left)
-    result.payload = {**_result(character, changed.values), "value": str(changed.value), "by": changed.by}
-    return result
-
-
 def _result(character: Character, values: Values) -> dict[str, object]:
     return {"character": character.id, "hp": values.hp, "sp": values.sp, "ep": values.ep}
 
@@ -215,11 +203,10 @@ class Rest(ReasonedCommand):
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         results = [
-            given(state, row, rules.rest(values_of(state, row.id), stats_of(row))) for row in party(state)
+            given(state, row, rules.rest(values_of(state, row.id), stats_of(row)), "rest")
+            for row in party(state)
         ]
-        return append_results(
-            CommandResult("The party rests."), [*results, *step(state, Step.REST)], state, actor
-        )
+        return append_results(told(PartyDoes("rests")), [*results, *step(state, Step.REST)], state, actor)
 
 
 @command("resonance.travel")
@@ -227,8 +214,7 @@ class Travel(ReasonedCommand):
     """Travel with the party, which takes 1 off the Scene Clock."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        results = step(state, Step.TRAVEL)
-        return append_results(CommandResult("The party travels."), results, state, actor)
+        return append_results(told(PartyDoes("travels")), step(state, Step.TRAVEL), state, actor)
 
 
 @command("resonance.downtime")
@@ -236,8 +222,10 @@ class Downtime(ReasonedCommand):
     """Give the party downtime between episodes: wounds heal, values are full, but the dead stay dead."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        results = [given(state, row, rules.downtime(values_of(state, row.id))) for row in party(state)]
-        return append_results(CommandResult("The party has downtime."), results, state, actor)
+        results = [
+            given(state, row, rules.downtime(values_of(state, row.id)), "downtime") for row in party(state)
+        ]
+        return append_results(told(PartyDoes("downtime")), results, state, actor)
 
 
 @command("resonance.level", own_sheet=True)
@@ -255,9 +243,9 @@ class LevelUp(ReasonedCommand):
         row = find(state, Character, self.character, actor)
         reached = levelled(level_of(row), stats_of(row), self.stat)
         row.stats = {**row.stats, **asdict(reached.stats), "level": reached.level}
-        raised = f"{self.stat.capitalize()} is now {reached.stats[self.stat]}"
-        says = f"{row.name} reaches level {reached.level}, with {reached.keywords} keywords; {raised}"
-        return make_result(says, row, character=row.id, level=reached.level)
+        raised = self.stat, reached.stats[self.stat]
+        level = LevelReached(ref_of(row), reached.level, reached.keywords, *raised)
+        return told(level, character=row.id, level=reached.level)
 
 
 def party(state: TableState) -> list[Character]:
@@ -272,14 +260,20 @@ def step(state: TableState, what: Step) -> list[CommandResult]:
     if raced or clock is None or is_held_back(state, clock):
         return raced
     scene = Scene(clock.filled).step(what)
-    why = f"One off the Scene Clock for {what}."
-    moved = move_clock(state, clock, clock.value.tick(clock.filled - scene.left), why=why)
+    moved = move_clock(state, clock, clock.value.tick(clock.filled - scene.left))
     won = scene.state is SituationState.SUCCESS
-    return [moved, *([make_result("The Scene is a success.", clock)] if won else [])]
+    return [moved, *([told(SceneWon(ref_of(clock)))] if won else [])]
 
 
-def given(state: TableState, character: Character, values: rules.Values) -> CommandResult:
-    """Store a character's values and describe them."""
+def given(state: TableState, character: Character, values: rules.Values, after: str) -> CommandResult:
+    """Store a character's values after a "rest", "downtime" or "recharge", and tell them."""
     row = store_values(state, character.id, values)
-    says = f"{character.name}: {values.hp} HP, {values.sp} SP, {values.ep} EP"
-    return make_result(says, character, row, **_result(character, values))
+    return told(_values_are(character, row, values, after), **_result(character, values))
+
+
+def _values_are(
+    character: Character, row: GameDocument, values: Values, after: str | None = None
+) -> ValuesAre:
+    numbers = {str(name): values[name] for name in Value}
+    most = {f"most_{name}": values.most(name) for name in Value}
+    return ValuesAre(ref_of(character), ref_of(row), **numbers, **most, after=after)

@@ -179,9 +179,8 @@ def _cure(pool: TagPool, event: Event) -> tuple[TagPool, TagEffect]:
     """Spend a Cure: remove one status tag of the holder's choice; return the pool and the effect."""
     gone = pick(pool, event.remove, "status", "tag that Cure removes")
     after = pool.remove("cure").remove(gone)
-    return after, TagEffect(
-        "cure", "removed", 1, 1, f"Cure: one {name_of(gone)} is removed.", {"cured": name_of(gone)}
-    )
+    text = f"Cure: one {name_of(gone)} is removed."
+    return after, TagEffect("cure", "removed", 1, 1, text, {"cured": name_of(gone)}, facts={"other": gone})
 
 
 def pick(pool: TagPool, picks: Sequence[str], kind: str, what: str) -> str:

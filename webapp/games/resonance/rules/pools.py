@@ -170,7 +170,8 @@ class TagPool(Mapping[str, int]):
         key = tag(name, self.own)
         fits = min(count, self.room(key))
         after = self._holding(key, self[key] + fits)
-        return PoolAddition(after, key, fits, count - fits, self._why_lost(key, fits) if fits < count else "")
+        full = after[key] == MOST_OF_ONE
+        return PoolAddition(after, key, fits, count - fits, "tag" if full else kind_of(key, self.own))
 
     def remove(self, name: str, count: Count = 1) -> "TagPool":
         """Return the pool without `count` of a tag; raise RuleError if there are not so many."""
@@ -198,12 +199,6 @@ class TagPool(Mapping[str, int]):
             pool = pool.remove(name)
         return pool
 
-    def _why_lost(self, key: str, fits: int) -> str:
-        if self[key] + fits == MOST_OF_ONE:
-            return f"a pool holds at most {MOST_OF_ONE} {name_of(key)} tags"
-        kind = kind_of(key, self.own)
-        return f"a pool holds at most {MOST_OF_A_KIND[kind]} {kind} tags"
-
     def _holding(self, key: str, count: int) -> "TagPool":
         """Return the pool with this many of one tag, within the limits, without validating it again."""
         after = object.__new__(TagPool)
@@ -225,13 +220,27 @@ class TagPool(Mapping[str, int]):
 
 @dataclass(frozen=True, slots=True)
 class PoolAddition:
-    """A pool after tags were added: how many fitted, how many were lost and why."""
+    """A pool after tags were added: how many fitted, and how many were lost.
+
+    `of` is what the nearest limit is for: this "tag", or its kind ("status" or "boost").
+    """
 
     pool: TagPool
     tag: str
     added: int
     lost: int
-    why: str = ""
+    of: str
+
+    @property
+    def limit(self) -> dict[str, Any]:
+        """The limit that tags were lost to: how many a pool holds at most, and of what."""
+        return {"most": MOST_OF_A_KIND.get(self.of, MOST_OF_ONE), "of": self.of}
+
+    @property
+    def why(self) -> str:
+        """Why tags were lost, in words; "" if none were."""
+        kind = name_of(self.tag) if self.of == "tag" else self.of
+        return f"a pool holds at most {self.limit['most']} {kind} tags" if self.lost else ""
 
 
 @cache

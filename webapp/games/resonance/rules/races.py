@@ -4,7 +4,7 @@ Source: Layer 4, 1.2.2 and 1.3.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import floor
 from typing import Annotated, Any
@@ -13,7 +13,7 @@ from webapp.games.api import RuleError
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.numbers import MOST_LEVEL, MOST_PARTS, Left, Level, Parts
-from webapp.games.resonance.rules.situations import LOST, WON, Defeat, Scene, SituationState, Step
+from webapp.games.resonance.rules.situations import REASONS, Defeat, Scene, SituationState, Step
 from webapp.rules.codec import AnyCase, Within, ensure_limits, load_value, member
 from webapp.rules.errors import ensure_within
 
@@ -96,9 +96,6 @@ def average_level(party_levels: Sequence[Level]) -> int:
     return floor(Fraction(sum(party_levels), len(party_levels)) + Fraction(1, 2))
 
 
-DECIDED = "The Curator decided."
-RUN_OUT = "The Threat Clock is at 0."
-SCENE_WON = "The Scene Clock is at 0."
 CHALLENGES = frozenset({"barrier", "puzzle"})
 
 
@@ -107,8 +104,8 @@ class Race:
     """The three clocks of a Race, all running down, and its ending once it is over.
 
     `held` names the clocks ("scene", "situation", "threat") that wait for another clock, so that no event
-    takes anything off them. `why` is a sentence for the table about the last event. Events such as `attempt`
-    and `step` raise RuleError once the Race is over.
+    takes anything off them. `why` is a sentence on how it ended, and `reason` its key in `REASONS`. Events
+    such as `attempt` and `step` raise RuleError once the Race is over.
     """
 
     scene: Left
@@ -117,6 +114,7 @@ class Race:
     ending: Ending | None = None
     why: str = ""
     held: frozenset[str] = frozenset()
+    reason: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         ensure_limits(self)
@@ -128,7 +126,7 @@ class Race:
         the Situation. The cost is paid first, so a Threat Clock at 0 is a failure even if the roll
         was the last one needed (reading B4.5). A Barrier and a Puzzle cost the same (reading B4.3).
         """
-        paid = self._going()._threatened("an Effort Roll at a Barrier or Puzzle")
+        paid = self._going()._threatened()
         if paid.ending is not None:
             return paid
         return paid._resolve(int(resolved) + int(super_critical)) if resolved or super_critical else paid
@@ -147,7 +145,7 @@ class Race:
         The Curator decides when there are rounds; neither a challenge nor a won Situation has any
         of its own (reading B4.2).
         """
-        return self._going()._threatened("the end of the round")
+        return self._going()._threatened()
 
     def resolve(self, parts: Parts = 1) -> "Race":
         """Resolve parts of the Situation (a foe down, a Super Critical); the last one wins the Race."""
@@ -160,10 +158,8 @@ class Race:
         if "scene" in self.held:
             return race
         scene = Scene(race.scene).step(what)
-        after = replace(race, scene=scene.left, why=f"One off the Scene Clock for {what}.")
-        if scene.state is SituationState.SUCCESS:
-            return replace(after, ending=Ending.SUCCESS, why=SCENE_WON)
-        return after
+        after = replace(race, scene=scene.left)
+        return after._over(Ending.SUCCESS, "scene_won") if scene.state is SituationState.SUCCESS else after
 
     def scene_ends(self) -> "Race":
         """End the Scene early: a partial success if its clock is lower than the Threat Clock, else a failure.
@@ -172,15 +168,15 @@ class Race:
         or Scene Clock at 0 is success.
         """
         if self.ending is not None:
-            raise _over(self.ending)
+            raise _is_over(self.ending)
         if self.threat == 0:
-            return replace(self, ending=Ending.FAILURE, why=RUN_OUT)
-        for name, left in (("Situation", self.situation), ("Scene", self.scene)):
+            return self._over(Ending.FAILURE, "run_out")
+        for reason, left in (("won", self.situation), ("scene_won", self.scene)):
             if left == 0:
-                return replace(self, ending=Ending.SUCCESS, why=f"The {name} Clock is at 0.")
+                return self._over(Ending.SUCCESS, reason)
         if self.scene < self.threat:
-            return replace(self, ending=Ending.PARTIAL, why=self._compared("lower than"))
-        return replace(self, ending=Ending.FAILURE, why=self._compared("not lower than"))
+            return self._over(Ending.PARTIAL, "lower")
+        return self._over(Ending.FAILURE, "not_lower")
 
     def next_situation(self, parts: Parts) -> "Race":
         """Start another Situation in the same Scene: the Threat Clock continues.
@@ -219,16 +215,16 @@ class Race:
         if self.ending is not None:
             return self
         if self.threat == 0:
-            return replace(self, ending=Ending.FAILURE, why=RUN_OUT)
+            return self._over(Ending.FAILURE, "run_out")
         if self.situation == 0:
             return self._resolve(0)
-        return self if self.scene else replace(self, ending=Ending.SUCCESS, why=SCENE_WON)
+        return self if self.scene else self._over(Ending.SUCCESS, "scene_won")
 
     def fail(self, why: Defeat = Defeat.RETREAT) -> "Race":
         """Fail the Situation by defeat, retreat or lack of time, and the Race with it."""
         if self.ending is not None:
-            raise _over(self.ending)
-        return replace(self, ending=Ending.FAILURE, why=LOST[member(Defeat, why, "why")])
+            raise _is_over(self.ending)
+        return self._over(Ending.FAILURE, str(member(Defeat, why, "why")))
 
     def overruled(self, outcome: Ending) -> "Race":
         """End the Race as the Curator decides, whatever the clocks say.
@@ -238,34 +234,32 @@ class Race:
         """
         outcome = member(Ending, outcome, "outcome")
         scene = max(0, self.scene + self._counted - (outcome is Ending.SUCCESS and "scene" not in self.held))
-        return replace(self, scene=scene, ending=outcome, why=DECIDED)
+        return replace(self, scene=scene)._over(outcome, "decided")
 
     @property
     def _counted(self) -> bool:
         """Whether the won Situation has taken 1 off the Scene Clock, by its own clock or by decision."""
-        return self.ending is Ending.SUCCESS and (self.situation == 0 or self.why == DECIDED)
+        return self.ending is Ending.SUCCESS and (self.situation == 0 or self.why == REASONS["decided"])
 
     def _resolve(self, parts: int) -> "Race":
         left = max(0, self.situation - (0 if "situation" in self.held else parts))
         if left:
             return replace(self, situation=left, why="")
         scene = max(0, self.scene - ("scene" not in self.held))
-        return replace(self, situation=0, scene=scene, ending=Ending.SUCCESS, why=WON)
+        return replace(self, situation=0, scene=scene)._over(Ending.SUCCESS, "won")
 
-    def _threatened(self, cause: str) -> "Race":
+    def _threatened(self) -> "Race":
         if "threat" in self.held:
             return self
-        left = max(0, self.threat - 1)
-        if left:
-            return replace(self, threat=left, why=f"One off the Threat Clock for {cause}.")
-        # Reading B4.21: the Situation has failed; the Scene may go on.
-        return replace(self, threat=0, ending=Ending.FAILURE, why=RUN_OUT)
+        after = replace(self, threat=max(0, self.threat - 1))
+        # Reading B4.21: with the Situation failed, the Scene may go on.
+        return after if after.threat else after._over(Ending.FAILURE, "run_out")
 
     def _open(self) -> "Race":
         if self.ending is not None:
-            raise _over(self.ending)
+            raise _is_over(self.ending)
         if self.threat == 0 or self.scene == 0:
-            raise _over(Ending.SUCCESS if self.threat else Ending.FAILURE)
+            raise _is_over(Ending.SUCCESS if self.threat else Ending.FAILURE)
         return self
 
     def _going(self) -> "Race":
@@ -275,8 +269,9 @@ class Race:
             )
         return self
 
-    def _compared(self, how: str) -> str:
-        return f"The Scene ended with its clock at {self.scene}, {how} the Threat Clock at {self.threat}."
+    def _over(self, ending: Ending, reason: str) -> "Race":
+        why = REASONS[reason].format(scene=self.scene, threat=self.threat)
+        return replace(self, ending=ending, reason=reason, why=why)
 
 
 def leaves_threat(ending: Ending | None, scene: int | None) -> bool:
@@ -315,5 +310,5 @@ def happens(race: Race, on: str, **more: Any) -> Race:
     return moves[on]()
 
 
-def _over(ending: Ending) -> RuleError:
+def _is_over(ending: Ending) -> RuleError:
     return RuleError(f"This Race is over: {ending.replace('_', ' ')}.", field="event", value=str(ending))

@@ -4,7 +4,7 @@ Source: Layer 2, "The Situation Clock"; Layer 4, 1.1 and 1.2.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from webapp.games.api import RuleError
 from webapp.games.resonance.rules.numbers import MOST_PARTS, Left
@@ -35,13 +35,20 @@ class Step(AnyCase):
     REST = "rest"
 
 
-LOST: Mapping[Defeat, str] = {
-    Defeat.DEFEATED: "The whole party is down.",
-    Defeat.RETREAT: "The party retreated.",
-    Defeat.TIME: "Time ran out.",
+REASONS: Mapping[str, str] = {
+    "defeated": "The whole party is down.",
+    "retreat": "The party retreated.",
+    "time": "Time ran out.",
+    "won": "The Situation Clock is at 0.",
+    "scene_won": "The Scene Clock is at 0.",
+    "run_out": "The Threat Clock is at 0.",
+    "decided": "The Curator decided.",
+    "scene_ended": "The Scene ended before the Situation was won.",
+    "lower": "The Scene ended with its clock at {scene}, lower than the Threat Clock at {threat}.",
+    "not_lower": "The Scene ended with its clock at {scene}, not lower than the Threat Clock at {threat}.",
 }
+"""Why a Situation or a Race ended, in a sentence for its document."""
 BARRIER_BASE = 10
-WON = "The Situation Clock is at 0."
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +78,10 @@ class Scene:
 class Situation:
     """A Situation (a fight, a place to explore, a talk): one point for each key part; at 0 it is won.
 
-    `scene` is what is left of its Scene's clock, if one runs; `why` is a sentence on how it ended; `held`
-    names the clocks ("scene", "situation") that wait for another clock, so that no event takes anything off
-    them. `resolve`, `fail` and `scene_ends` raise RuleError once it is over. Source: Layer 4, 1.2.1.
+    `scene` is what is left of its Scene's clock, if one runs; `why` is a sentence on how it ended, and
+    `reason` its key in `REASONS`; `held` names the clocks ("scene", "situation") that wait for another clock,
+    so that no event takes anything off them. `resolve`, `fail` and `scene_ends` raise RuleError once it is
+    over. Source: Layer 4, 1.2.1.
     """
 
     situation: Left
@@ -81,6 +89,7 @@ class Situation:
     state: SituationState = SituationState.RUNNING
     why: str = ""
     held: frozenset[str] = frozenset()
+    reason: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         ensure_limits(self)
@@ -101,7 +110,7 @@ class Situation:
         if self.state is not SituationState.RUNNING or self.situation:
             return self
         scene = None if self.scene is None else max(0, self.scene - ("scene" not in self.held))
-        return replace(self, scene=scene, state=SituationState.SUCCESS, why=WON)
+        return replace(self, scene=scene)._over(SituationState.SUCCESS, "won")
 
     def fail(self, why: Defeat = Defeat.RETREAT) -> "Situation":
         """Fail the Situation by defeat, retreat or lack of time; the Scene goes on.
@@ -109,12 +118,15 @@ class Situation:
         The Curator may add a complication to the Scene.
         """
         self._running()
-        return replace(self, state=SituationState.FAILED, why=LOST[member(Defeat, why, "why")])
+        return self._over(SituationState.FAILED, str(member(Defeat, why, "why")))
 
     def scene_ends(self) -> "Situation":
         """Fail the Situation, because the Scene ended before it was won."""
         self._running()
-        return replace(self, state=SituationState.FAILED, why="The Scene ended before the Situation was won.")
+        return self._over(SituationState.FAILED, "scene_ended")
+
+    def _over(self, state: SituationState, reason: str) -> "Situation":
+        return replace(self, state=state, reason=reason, why=REASONS[reason])
 
     def _running(self) -> None:
         if self.state is not SituationState.RUNNING:

@@ -20,7 +20,7 @@ class TagEffect:
     `effect` is a word a program can act on: value_loss, sp_cost, ep_cost, no_innate_keywords,
     disadvantage, advantage, advantage_to_attacker, sr, resistance, actions, passives, boost_lost,
     freed, gained, lost, removed, resolved, restored, bonus, keyword, ignored, hidden. `ends_action`
-    means that the declared action is lost.
+    means that the declared action is lost. `facts` are what `TagWorked` and `TagOverflowed` tell besides.
     """
 
     tag: str
@@ -30,6 +30,7 @@ class TagEffect:
     text: str = ""
     data: Mapping[str, Any] = field(default_factory=dict)
     ends_action: bool = False
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def source(self) -> Modifier | None:
@@ -69,6 +70,7 @@ def blight(pool: TagPool, event: Event) -> TagEffect:
         f"Blight: 1 {event.value.upper()} lost; nothing can prevent it.{lost}",
         {"value": str(event.value), **left},
         ends_action=down,
+        facts={"ends": deed} if down else {},
     )
 
 
@@ -77,7 +79,8 @@ def impair(pool: TagPool, event: Event) -> TagEffect:
     base = 1 if event.on == "break_free" else event.sp
     cost = {} if base is None else {"cost": base + 1}
     total = f", {base + 1} in all" if base is not None else ""
-    return TagEffect("impair", "sp_cost", 1, 1, f"Impair: the action costs 1 SP more{total}.", cost)
+    text = f"Impair: the action costs 1 SP more{total}."
+    return TagEffect("impair", "sp_cost", 1, 1, text, cost, facts={"total": cost.get("cost")})
 
 
 def daze(pool: TagPool, event: Event) -> TagEffect:
@@ -99,9 +102,8 @@ def weaken(pool: TagPool, event: Event) -> TagEffect | None:
     numbers = _weakened(event, count)
     gone = int(numbers.get("loss", 1) > 0)
     stays = "" if gone else " Nothing was lost, so Weaken stays."
-    return TagEffect(
-        "weaken", "resistance", -count, gone, f"Weaken: Resistance is {count} lower.{stays}", numbers
-    )
+    text = f"Weaken: Resistance is {count} lower.{stays}"
+    return TagEffect("weaken", "resistance", -count, gone, text, numbers, facts={"stays": not gone})
 
 
 def _weakened(event: Event, count: int) -> dict[str, int]:
@@ -135,7 +137,7 @@ def nullify(pool: TagPool, event: Event) -> TagEffect:
     """
     left = pool["nullify"] - 1
     state = "Passive keywords work again." if left == 0 else f"Passive keywords stay off ({left} left)."
-    return TagEffect("nullify", "passives", 1, 1, f"Nullify: one is removed. {state}")
+    return TagEffect("nullify", "passives", 1, 1, f"Nullify: one is removed. {state}", facts={"left": left})
 
 
 def bind(pool: TagPool, event: Event) -> TagEffect:
@@ -145,7 +147,8 @@ def bind(pool: TagPool, event: Event) -> TagEffect:
     """
     left = pool["bind"] - 1
     state = "You can move again." if left == 0 else f"Still immobilised ({left} left)."
-    return TagEffect("bind", "freed", 1, 1, f"Bind: an action and 1 SP remove one. {state}")
+    text = f"Bind: an action and 1 SP remove one. {state}"
+    return TagEffect("bind", "freed", 1, 1, text, facts={"left": left})
 
 
 def resolve(key: str, pool: TagPool, event: Event) -> TagEffect | None:
@@ -155,7 +158,8 @@ def resolve(key: str, pool: TagPool, event: Event) -> TagEffect | None:
     """
     if key in pool.own:
         cause = pool.own[key].clears.rstrip(". ")
-        return TagEffect(key, "resolved", 0, 1, f"{key}{f' ({cause})' if cause else ''}: one is removed.")
+        text = f"{key}{f' ({cause})' if cause else ''}: one is removed."
+        return TagEffect(key, "resolved", 0, 1, text, facts={"clears": cause or None})
     if key in ALWAYS:
         effect, text = ALWAYS[key]
         return TagEffect(key, effect, 1, 1, text)

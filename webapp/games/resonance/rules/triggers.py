@@ -129,9 +129,8 @@ def _gained(pool: TagPool, event: Event) -> Moved:
     if came.added:
         happened.append(TagEffect(event.tag, "gained", came.added, 0, f"{came.added} {name} gained."))
     if came.lost:
-        happened.append(
-            TagEffect(event.tag, "lost", came.lost, 0, f"{came.lost} {name} not added: {came.why}.")
-        )
+        text = f"{came.lost} {name} not added: {came.why}."
+        happened.append(TagEffect(event.tag, "lost", came.lost, 0, text, facts=came.limit))
     if event.tag == "nullify" and came.added:
         return _nullified(came.pool, tuple(happened), event, came.added)
     return came.pool, tuple(happened), ()
@@ -151,7 +150,8 @@ def _nullified(pool: TagPool, happened: tuple[TagEffect, ...], event: Event, cou
         gone = pick(pool, picks[:1], "boost", "tag that Nullify removes")
         pool, due, picks = pool.remove(gone), due - 1, picks[1:]
         text = f"Nullify: one {name_of(gone)} is removed too."
-        happened = (*happened, TagEffect("nullify", "boost_lost", 1, 0, text, {"boost": name_of(gone)}))
+        lost = TagEffect("nullify", "boost_lost", 1, 0, text, {"boost": name_of(gone)}, facts={"other": gone})
+        happened = (*happened, lost)
     return pool, happened, _still_due(pool, due)
 
 
