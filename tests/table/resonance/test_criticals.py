@@ -12,6 +12,7 @@ def test_doubles_explode_and_a_critical_may_double_the_loss(sparks: Sparks) -> N
     result = roll(sparks, check, 5, 5, 4, 9)
     assert (result["label"], result["data"]["sr"]) == ("Critical success", 14)  # 20 against 9
     sparks.gm(do="resonance.critical", check=check, pick="value_loss")
+    assert sparks.oak.lines("player")[0] == "Captain, “Attack on Sparks”: Critical, double loss"
     assert lines(sparks) == ["Sparks loses 22 HP"]
     with pytest.raises(Refused, match="already been spent: double loss"):
         sparks.gm(do="resonance.critical", check=check, pick="edge")

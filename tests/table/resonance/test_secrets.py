@@ -145,6 +145,22 @@ def test_how_hard_somebody_unknown_is_to_hurt_is_told_nowhere(sparks: Sparks, hi
     assert told_anywhere(sparks, SECRET, str(hidden), "against 11") == []
 
 
+def test_what_an_unknown_attacker_does_is_told_as_a_change_that_the_gm_made(
+    sparks: Sparks, hidden: int
+) -> None:
+    check = sparks.gm(
+        do="check.call", character=hidden, roll="attack", stat="power", target=sparks.sparks, gives="curse"
+    ).result["check"]
+    sparks.give("Mark")
+    sparks.dice = [9, 3]
+    sparks.gm(do="check.roll", check=check)
+    assert told_anywhere(sparks, "the attack on them") == []
+    sparks.gm(do="check.resolve", check=check)
+    line = journal_lines(sparks.oak.state(), Audience(Role.PLAYER))[0]
+    assert line.summary.endswith("Sparks gains 1 Curse")
+    assert line.command == "proposal.accept"
+
+
 def test_the_number_of_an_obscure_is_the_gms(sparks: Sparks) -> None:
     sparks.give("Obscure")
     sparks.happens("acts", action="obscure")

@@ -1,12 +1,18 @@
 """HP, SP and EP at the table, and the conditions that come and go with them."""
 
+from typing import Any
+
 import pytest
 
 from tests.table.resonance.rolling import lines
 from tests.table.resonance.sparks import Sparks
 from webapp.games.resonance.rules.book import catalogue
+from webapp.rules.events import Event, load_event
+from webapp.state.audience import GM, PLAYER
+from webapp.state.reader import Reader
 from webapp.store.models import Condition
 from webapp.table.refusals import Forbidden, Refused
+from webapp.views.journal import journal_lines
 
 
 def test_everybody_starts_with_ten_of_each_and_an_empty_pool(sparks: Sparks) -> None:
@@ -205,6 +211,26 @@ def test_sparks_reaches_level_two_and_raises_her_influence(sparks: Sparks) -> No
     sparks.gm(do="character.edit", character=mara, stats={"level": 9})
     with pytest.raises(Refused, match="Level 9 is the highest level"):
         sparks.gm(do="resonance.level", character=mara, stat="wit")
+
+
+def test_who_goes_down_dies_or_rises_takes_the_stage(sparks: Sparks) -> None:
+    def weighs(**sent: Any) -> list[str | None]:
+        sparks.gm(**sent, character=sparks.sparks)
+        state = sparks.oak.state()
+        entry = state.entry(journal_lines(state, GM)[0].id)
+        assert entry is not None
+        reader = Reader(state, PLAYER)
+        return [reader.weight(event) for event in map(load_event, entry.events) if isinstance(event, Event)]
+
+    assert weighs(do="resonance.value.lose", amount=9) == ["card"]
+    assert weighs(do="resonance.value.lose", amount=1) == ["card", "stage"]
+    assert weighs(do="resonance.value.lose", amount=1) == ["stage"]
+    assert weighs(do="resonance.value.restore") == ["card", "stage"]
+    assert weighs(do="condition.add", name="Unconscious") == ["stage"]
+    woken = next(each["id"] for each in sparks.oak.sees()["cast"][0]["conditions"])
+    sparks.gm(do="condition.clear", condition=woken)
+    assert sparks.oak.lines("player")[0] == "Sparks is no longer Unconscious"
+    assert weighs(do="resonance.value.lose", value="sp", amount=10) == ["card", "card"]
 
 
 def test_a_change_of_nothing_is_told_as_none(sparks: Sparks) -> None:

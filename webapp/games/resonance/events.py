@@ -179,6 +179,16 @@ class RoundsPass(Event):
     number: int | None = None
 
 
+@event("resonance.braced")
+class Braced(Event):
+    """A character gained SP from Brawn as the rounds began, which may be more than their maximum."""
+
+    who: Ref
+    document: Ref
+    by: Annotated[int, NumberOf("who")]
+    now: Annotated[int, NumberOf("who")]
+
+
 @event("resonance.turn")
 class TurnTaken(Event):
     """Something happened to a character's turn in the rounds, who has so many actions."""

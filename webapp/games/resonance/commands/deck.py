@@ -19,7 +19,7 @@ from webapp.games.resonance.commands import nested_clocks
 from webapp.games.resonance.commands.character_state import store_values
 from webapp.games.resonance.commands.mounts import dictated
 from webapp.games.resonance.commands.triggers import fire_at
-from webapp.games.resonance.events import RoundsPass, TurnTaken
+from webapp.games.resonance.events import Braced, RoundsPass, TurnTaken
 from webapp.games.resonance.rules import rounds as rules
 from webapp.games.resonance.rules.pools import Event
 from webapp.games.resonance.rules.races import Race
@@ -33,7 +33,6 @@ from webapp.games.resonance.state.characters import (
 )
 from webapp.games.resonance.state.documents import rounds_in, store
 from webapp.rules.codec import dump_value
-from webapp.state.house_events import ValueGained
 
 
 def in_play(state: TableState, characters: list[int] | None, actor: Actor) -> list[Character]:
@@ -158,8 +157,7 @@ def braced(state: TableState, character: Character) -> CommandResult:
     before = values_of(state, character.id)
     after = start_situation(before, stats_of(character))
     row = store_values(state, character.id, after)
-    gained = after.sp - before.sp
-    return told(ValueGained(ref_of(character), "SP", gained, after.sp, document=ref_of(row)))
+    return told(Braced(ref_of(character), ref_of(row), after.sp - before.sp, after.sp))
 
 
 def rounds_for(document: GameDocument, rounds: Rounds, actor: Actor) -> dict[str, object]:
