@@ -6,6 +6,7 @@ from tests.table.mettle.brawl import Brawl
 from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.audience import GM, PLAYER, Audience
 from webapp.views.check_views import OutcomeView
+from webapp.views.journal import journal_lines
 from webapp.views.outcomes import newest_outcomes, outcomes_for
 from webapp.views.table_view_factory import project
 
@@ -96,7 +97,8 @@ def test_nothing_is_told_of_a_secret_check(yard: Brawl) -> None:
     yard.roll(check, 3, 2, 1, 4)
     assert check not in [each.id for each in project(yard.state(), PLAYER).checks]
     yard.apply(check)
-    assert yard.lines("player")[0] == "Ann loses 1 Mettle, now 9 of 10"
+    line = journal_lines(yard.state(), PLAYER)[0]
+    assert (line.summary, line.command) == ("Ann loses 1 Mettle, now 9 of 10", "proposal.accept")
 
 
 @pytest.mark.parametrize("visibility", ["secret", "rumoured"])

@@ -25,7 +25,7 @@ class StatusHeld(Event):
     count: Annotated[int | None, NumberOf("who")] = None
 
 
-@event("mettle.status_missing")
+@event("mettle.status.missing")
 class StatusMissing(Event):
     """A status was to end that the character did not have."""
 
@@ -87,7 +87,7 @@ class AfflictionChecked(Event):
     stopped: bool = False
 
 
-@event("mettle.affliction_ended")
+@event("mettle.affliction.ended")
 class AfflictionEnded(Event):
     """An affliction is over: `how` is "treated" or "wears_off"."""
 
@@ -115,14 +115,14 @@ class SessionBegan(Event):
     campaign: int
 
 
-@event("mettle.vouchers")
+@event("mettle.voucher.given")
 class VouchersGiven(Event):
     """Characters get a Downtime Voucher each."""
 
     whom: tuple[Ref, ...]
 
 
-@event("mettle.voucher_spent")
+@event("mettle.voucher.spent")
 class VoucherSpent(Event):
     """A character spends a Downtime Voucher: `deed` is what they did in the meantime."""
 

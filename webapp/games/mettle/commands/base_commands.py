@@ -23,7 +23,6 @@ from webapp.games.api import (
     audience_knowing,
     ensure_room_for,
     find,
-    join_sentences,
     own_character,
 )
 from webapp.games.mettle.rules.chases import Chase
@@ -167,5 +166,4 @@ def merge_game_results(
     Each part is filtered per audience, and so are the parts of a part.
     """
     merged: dict[str, object] = dict(result or {})
-    words = join_sentences(part.summary for part in parts)
-    return CommandResult(words, [], merged, parts=[own for part in parts for own in part.parts or [part]])
+    return CommandResult(payload=merged, parts=[own for part in parts for own in part.parts or [part]])
