@@ -4,7 +4,10 @@ Each game's `MECHANICS.md` has a second table, "At the table", with one row for 
 
     | A3.1 | `check.edit`, `check.resolve`; panel `checks` |
 
-A name in back-ticks with a dot is a command, one without is the id of a panel on any page of the table.
+A name in back-ticks with a dot is a command, one without is the id of a panel on any page of the table. The
+table "What is told" begins its rows with kinds of events:
+
+    | `check.called`, `check.rolled` | A3.1 |
 """
 
 import re
@@ -14,6 +17,7 @@ from flask import Flask
 
 from tests.house.reading import WEBAPP
 from tests.table.oak import Oak
+from webapp.state import event_kinds
 from webapp.state.audience import GM, PLAYER, TV, Role, audience_for
 from webapp.table.commands import commands
 from webapp.views.inspector_panels import inspector_panels
@@ -21,12 +25,20 @@ from webapp.views.panels import collect_panels, make_panels
 
 GAMES = ("razorweave", "resonance", "mettle")
 ROW = re.compile(r"^\| [ABC]3\.[0-9]+ \|([^|]*)\|$", re.MULTILINE)
+TOLD = re.compile(r"^\| (`[^|]*) \| [^|]*[ABC]3\.[0-9]+[^|]*\|$", re.MULTILINE)
+TELLING = ("mettle",)
+"""The games whose list says what is told."""
 
 
 def names(game: str) -> set[str]:
     """The commands and panels that the rows of a game's second table name."""
-    rows = ROW.findall((WEBAPP / "games" / game / "rules" / "MECHANICS.md").read_text(encoding="utf-8"))
-    named = [re.findall(r"`([^`\s]+)`", row) for row in rows]
+    return names_in(game, ROW)
+
+
+def names_in(game: str, row: re.Pattern[str]) -> set[str]:
+    """The names in back-ticks in rows of this form."""
+    rows = row.findall((WEBAPP / "games" / game / "rules" / "MECHANICS.md").read_text(encoding="utf-8"))
+    named = [re.findall(r"`([^`\s]+)`", each) for each in rows]
     assert all(named)
     return {name for each in named for name in each}
 
@@ -35,6 +47,12 @@ def names(game: str) -> set[str]:
 def test_what_plays_the_mechanics_are_commands_and_no_command_of_the_game_is_left_out(game: str) -> None:
     named = {name for name in names(game) if "." in name}
     assert {name for name in commands() if name.startswith(f"{game}.")} <= named <= set(commands())
+
+
+@pytest.mark.parametrize("game", TELLING)
+def test_what_tells_the_mechanics_are_kinds_of_events_and_none_of_the_game_is_left_out(game: str) -> None:
+    told = names_in(game, TOLD)
+    assert set(event_kinds.read_of(f"webapp.games.{game}")) <= told <= set(event_kinds.forms())
 
 
 @pytest.mark.parametrize("game", GAMES)
