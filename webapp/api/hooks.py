@@ -95,7 +95,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "A command of the game",
         "Called when somebody sends the command; RuleError and Refused cancel every change.",
         GameCommand,
-        "roles own_sheet gms_fields execute sheet_of changes_ratings refusal_text do",
+        "roles own_sheet gms_fields execute sheet_of changes_ratings do",
     ),
     (
         "What each audience may know",

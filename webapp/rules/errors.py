@@ -1,24 +1,51 @@
 """Errors of the rules: a sentence, the field and the value."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 
 from webapp.rules.name_keys import name_key
+from webapp.rules.word_lists import or_list
 
 LONGEST = 80
+PLACE = re.compile(r"\{(\w+)\}")
 
 
 class RuleError(ValueError):
     """A rule was broken; `str()` is a sentence that a person at the table can act on.
 
     `field` names the wrong input ("dice", "dc"; empty if no single one is wrong), `value` is its value.
+    `people` are the ids of characters, by the places of the message where they are named; of several, one is
+    to be chosen. The error itself does not know names, so its own message has the ids:
+
+    ```python
+    >>> error = RuleError("{who} is out; pass to {whom}.", who=7, whom=(3, 8))
+    >>> str(error), error.named({3: "Ann", 7: "Bog", 8: "Cai"}.__getitem__)
+    ('7 is out; pass to 3 or 8.', 'Bog is out; pass to Ann or Cai.')
+
+    ```
     """
 
-    def __init__(self, message: str, *, field: str = "", value: object = None) -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(
+        self, message: str, *, field: str = "", value: object = None, **people: int | Sequence[int]
+    ) -> None:
+        self.template = message
+        self.people = people
+        self.message = self.named(str)
+        super().__init__(self.message)
         self.field = field
         self.value = value
+
+    def named(self, name_of: Callable[[int], str]) -> str:
+        """Return the sentence with people's names in their places."""
+
+        def name(place: re.Match[str]) -> str:
+            who = self.people.get(place[1])
+            if who is None:
+                return place[0]
+            return or_list(map(name_of, [who] if isinstance(who, int) else who))
+
+        return PLACE.sub(name, self.template) if self.people else self.template
 
 
 class CatalogueError(RuleError):

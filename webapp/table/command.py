@@ -17,6 +17,7 @@ from webapp.rules.outcome_line import Change, join_sentences
 from webapp.rules.playable_games import ruleset
 from webapp.state.audience import GM, PLAYER, Audience
 from webapp.state.outcome_lines import as_fact
+from webapp.state.reader import Reader
 from webapp.state.visibility import Visibility
 from webapp.store.models import Thing
 from webapp.store.table_state import K, TableState
@@ -230,17 +231,13 @@ class GameCommand(Command):
         try:
             result = self.execute(state, actor)
         except RuleError as error:
-            raise refusal_for(error, self.refusal_text(state, error.message)) from error
+            raise refusal_for(error, state, actor) from error
         result.because = result.because or getattr(self, "because", None)
         return result
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         """Change the table's state and return what happened; raise Refused to leave it unchanged."""
         raise NotImplementedError
-
-    def refusal_text(self, state: TableState, words: str) -> str:
-        """Return the rules' reason for refusing this command; override to replace ids with names."""
-        return words
 
 
 registered: dict[str, type[Command]] = {}
@@ -298,9 +295,10 @@ def ensure_of_game(command: Command, state: TableState) -> None:
 # ---- what commands share ------------------------------------------------------------------------
 
 
-def refusal_for(error: RuleError, words: str = "") -> Refused:
-    """Turn an error of the rules into a refusal of the command."""
-    said = words or error.message
+def refusal_for(error: RuleError, state: TableState, actor: Actor) -> Refused:
+    """Turn an error of the rules into a refusal, which calls people as the actor knows them."""
+    reader = Reader(state, actor.audience)
+    said = error.named(lambda id: reader.name(("character", id)) or "Somebody")
     return Refused(said, {error.field: said} if error.field else None)
 
 

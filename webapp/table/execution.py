@@ -52,12 +52,12 @@ def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> Com
         return command.run(state, actor)
     game = game_table(state.table.ruleset)
     deaths = game.list_deaths(state) if is_question(command) else {}
-    before = game.before(command, state, actor)
-    result = before.instead or command.run(state, actor)
     try:
+        before = game.before(command, state, actor)
+        result = before.instead or command.run(state, actor)
         followed = game.after(command, result, state, actor)
     except RuleError as error:
-        raise refusal_for(error) from error
+        raise refusal_for(error, state, actor) from error
     if is_question(command):
         _ensure_nobody_lost(state, deaths)
     result = append_results(result, [*before.happened, *followed], state, actor)

@@ -174,8 +174,8 @@ def test_delay_takes_the_action_of_this_round_or_else_of_the_next() -> None:
 
 def test_a_refusal_says_what_the_character_waits_for() -> None:
     over = start([ANN, BO], ANN).act(BO).act(ANN)
-    assert over.explain_refusal(BO) == "The Round is over; the GM must start the next one first."
-    assert fight().drop(BO).explain_refusal(BO) == f"{BO} is out of this fight."
+    assert str(over.refusal(BO)) == "The Round is over; the GM must start the next one first."
+    assert str(fight().drop(BO).refusal(BO)) == f"{BO} is out of this fight."
     with pytest.raises(RuleError, match="The Round is over; nobody can Wait until the next one starts"):
         over.wait("attack")
 

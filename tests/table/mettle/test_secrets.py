@@ -43,6 +43,24 @@ def test_no_crowd_of_hidden_things_refuses_what_players_do(
     assert (yard.statuses("Ann"), yard.statuses("Cai")) == ({"Guard Cover": 1}, {"Guarded": 1})
 
 
+def test_a_refusal_calls_people_as_the_sender_knows_them(yard: Brawl) -> None:
+    ana, dun = yard.play("Ana", "Ann"), yard.character(SECRET, kind="npc", stats=BOG, visibility="secret")
+    yard.gm(do="mettle.initiative.start", first=dun)
+    act = {"do": "mettle.action.use", "character": yard.who("Ann"), "what": "a lever"}
+    with pytest.raises(Refused, match=r"^Somebody holds Initiative"):
+        yard.dispatch(ana, **act)
+    with pytest.raises(Refused, match=f"^{SECRET} holds Initiative"):
+        yard.gm(**act)
+
+
+def test_a_zone_that_is_called_by_somebodys_id_keeps_its_name_in_a_refusal(yard: Brawl) -> None:
+    yard.gm(do="mettle.chase.start", quarry=yard.who("Bog"), pursuers=[yard.who("Ann")])
+    room = f"Room {yard.who('Ann')}"
+    yard.gm(do="mettle.chase.flee", through=room, difficulty=3)
+    with pytest.raises(Refused, match=f"^Bog must first get into {room}"):
+        yard.gm(do="mettle.chase.flee", through="The roofs")
+
+
 @pytest.mark.parametrize("visibility", ["secret", "rumoured"])
 def test_an_obstacle_that_nobody_knows_hinders_without_a_name(yard: Brawl, visibility: str) -> None:
     ann = yard.sit("Ana", yard.who("Ann"))

@@ -28,7 +28,7 @@ from webapp.games.api import (
 from webapp.games.mettle.rules.chases import Chase
 from webapp.games.mettle.rules.race_stretches import Stretch
 from webapp.games.mettle.state.documents import Fight, TravelMap
-from webapp.games.mettle.state.game_state import State, find_ongoing, in_names
+from webapp.games.mettle.state.game_state import State, find_ongoing
 from webapp.games.mettle.state.zone_values import list_documents
 from webapp.rules.codec import dump_value
 from webapp.table.fields import TextPattern
@@ -60,13 +60,6 @@ NONE_ON: dict[type, str] = {
 
 
 ZoneId = Annotated[Id, Field(description="the Zone")]
-
-
-class NamedStateCommand(GameCommand):
-    """A command whose refusals name characters where the rules use their ids."""
-
-    def refusal_text(self, state: TableState, words: str) -> str:
-        return in_names(state, words)
 
 
 class CharacterCommand(GameCommand):

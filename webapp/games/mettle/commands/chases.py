@@ -26,7 +26,6 @@ from webapp.games.api import (
 )
 from webapp.games.mettle.commands.base_commands import (
     Count,
-    NamedStateCommand,
     add_document,
     clear_finish,
     person,
@@ -36,7 +35,7 @@ from webapp.games.mettle.commands.base_commands import (
 from webapp.games.mettle.events import ChaseBegan, ChaseEnded, ChaseLead, ChaseMoved
 from webapp.games.mettle.rules.chases import Chase, chase
 from webapp.games.mettle.state import characters, game_state
-from webapp.games.mettle.state.game_state import explain_refusal, known_as
+from webapp.games.mettle.state.game_state import known_as
 from webapp.rules.events import Ref
 
 
@@ -51,7 +50,7 @@ def leave(state: TableState, who: int) -> None:
 
 
 @command("mettle.chase.start")
-class StartChase(NamedStateCommand):
+class StartChase(GameCommand):
     """Start a chase: `quarry` is in the last Zone of `path`; all `pursuers` are `lead` Zones behind."""
 
     quarry: Id = Field(description="the character who is chased")
@@ -89,7 +88,7 @@ def _people(ids: Iterable[int]) -> tuple[Ref, ...]:
     return tuple(("character", id) for id in ids)
 
 
-class _ChaseStep(NamedStateCommand):
+class _ChaseStep(GameCommand):
     """A command that moves a character in a chase; players move their own, in a fight only on their turn."""
 
     roles = PLAYERS_TOO
@@ -100,9 +99,9 @@ class _ChaseStep(NamedStateCommand):
             if checked:
                 raise Refused("Only the GM can say that a Move got past an obstacle.")
             found = game_state.find_fight(state)
-            why = explain_refusal(state, found[1], row, "move") if found is not None else ""
-            if why:
-                raise Refused(why)
+            refusal = found[1].refusal(row.id, "move") if found is not None else None
+            if refusal is not None:
+                raise refusal
         return row
 
     def moved(

@@ -26,7 +26,6 @@ from webapp.games.api import (
 )
 from webapp.games.mettle.commands import afflictions, injuries
 from webapp.games.mettle.commands.base_commands import (
-    NamedStateCommand,
     RealDiceById,
     add_document,
     clear_finish,
@@ -204,7 +203,7 @@ def next_scene(state: TableState) -> list[CommandResult]:
 
 
 @command("mettle.voucher.give")
-class GiveVouchers(NamedStateCommand):
+class GiveVouchers(GameCommand):
     """Give a Downtime Voucher to each party member who is neither `busy` nor `unfit`."""
 
     span: Literal["day", "week"] = Field(

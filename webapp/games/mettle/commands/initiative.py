@@ -17,6 +17,7 @@ from webapp.games.api import (
     CommandResult,
     Condition,
     Forbidden,
+    GameCommand,
     GameDocument,
     Id,
     Refused,
@@ -32,7 +33,6 @@ from webapp.games.api import (
 )
 from webapp.games.mettle.commands import days, injuries
 from webapp.games.mettle.commands.base_commands import (
-    NamedStateCommand,
     RealDiceOfRound,
     add_document,
     clear_finish,
@@ -142,7 +142,7 @@ def _stands(document: GameDocument, fight: Initiative) -> Event:
 
 
 @command("mettle.initiative.start")
-class Start(NamedStateCommand):
+class Start(GameCommand):
     """Start a fight: the first attacker holds Initiative, and each combatant has one Action a Round.
 
     Without `combatants`, the whole cast takes part. The `surprised` have no Action in Round 1.
@@ -224,7 +224,7 @@ def first_attack(state: TableState, check: Check) -> list[CommandResult]:
 
 
 @command("mettle.initiative.pass", roles=PLAYERS_TOO)
-class Pass(NamedStateCommand):
+class Pass(GameCommand):
     """Pass Initiative to a character with an Action left; targets of the last Action go first."""
 
     character: CharacterId
@@ -244,7 +244,7 @@ class Pass(NamedStateCommand):
 
 
 @command("mettle.initiative.round")
-class NextRound(NamedStateCommand):
+class NextRound(GameCommand):
     """Begin a Round when no Action is left: fires burn, the Suffocating lose Mettle, six seconds pass.
 
     Afflictions with a Round as their Interval are checked, and others if they are due. Countdown
@@ -270,7 +270,7 @@ class NextRound(NamedStateCommand):
 
 
 @command("mettle.initiative.end")
-class End(NamedStateCommand):
+class End(GameCommand):
     """End the fight, and with it Surprise, Cover and offered Twists."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

@@ -19,7 +19,6 @@ from webapp.games.api import (
 )
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
-    NamedStateCommand,
     merge_game_results,
     require_ongoing,
 )
@@ -29,7 +28,7 @@ from webapp.games.mettle.commands.used_actions import use_action
 from webapp.games.mettle.events import FighterDid
 from webapp.games.mettle.rules.initiative import Initiative
 from webapp.games.mettle.state.documents import Fight
-from webapp.games.mettle.state.game_state import explain_refusal, ride
+from webapp.games.mettle.state.game_state import ride
 from webapp.rules.events import Ref
 from webapp.table.fields import TextPattern
 
@@ -39,7 +38,7 @@ ActionName = Annotated[
 
 
 @command("mettle.initiative.act", roles=PLAYERS_TOO)
-class Act(NamedStateCommand, CharacterCommand):
+class Act(CharacterCommand):
     """Use the holder's Action without a Check, aimed at `targets` or at nobody."""
 
     targets: CombatantIds = Field(default=[], description="the targets of the Action; default: nobody")
@@ -57,7 +56,7 @@ class Act(NamedStateCommand, CharacterCommand):
         return merge_game_results(results, results[0].payload)
 
 
-class _Step(NamedStateCommand, CharacterCommand):
+class _Step(CharacterCommand):
     """A command that applies one rule of the fight (`does`) to one combatant."""
 
     roles = PLAYERS_TOO
@@ -67,9 +66,7 @@ class _Step(NamedStateCommand, CharacterCommand):
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
         document, fight = require_ongoing(state, Fight)
-        why = self.explain_refusal(state, fight, row)
-        if why:
-            raise Refused(why)
+        self.ensure_possible(state, fight, row)
         after = self.step(fight, row.id)
         return store_fight(state, document, after, self.event(ref_of(row), ref_of(document)))
 
@@ -79,9 +76,10 @@ class _Step(NamedStateCommand, CharacterCommand):
     def event(self, who: Ref, fight: Ref) -> FighterDid:
         return FighterDid(who, fight, self.told_as)
 
-    def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
-        """Return why the step is not possible; "" if it is."""
-        return "" if row.id in fight.combatants else f"{row.name} is not in this fight."
+    def ensure_possible(self, state: TableState, fight: Initiative, row: Character) -> None:
+        """Refuse a step that this combatant cannot take now."""
+        if row.id not in fight.combatants:
+            raise Refused(f"{row.name} is not in this fight.")
 
 
 @command("mettle.initiative.wait")
@@ -96,12 +94,13 @@ class Wait(_Step):
     def event(self, who: Ref, fight: Ref) -> FighterDid:
         return FighterDid(who, fight, "waits", self.action)
 
-    def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
-        return explain_refusal(state, fight, row, "")
+    def ensure_possible(self, state: TableState, fight: Initiative, row: Character) -> None:
+        if (refusal := fight.refusal(row.id)) is not None:
+            raise refusal
 
 
 @command("mettle.initiative.interrupt", roles=PLAYERS_TOO)
-class Interrupt(NamedStateCommand, CharacterCommand):
+class Interrupt(CharacterCommand):
     """Use a held-back Action during somebody else's turn: the Action named when the wait began."""
 
     action: ActionName = Field(description="the kind of Action that was held back")
@@ -139,11 +138,11 @@ class Join(_Step):
     def step(self, fight: Initiative, who: int) -> Initiative:
         return fight.restore(who) if who in fight.out else fight.join(who)
 
-    def explain_refusal(self, state: TableState, fight: Initiative, row: Character) -> str:
-        if row.id in fight.out:
-            idle = cannot_act(state, row)
-            return f"{row.name} cannot act now, and so cannot join the fight." if idle else ""
-        return f"{row.name} is already in this fight." if row.id in fight.combatants else ""
+    def ensure_possible(self, state: TableState, fight: Initiative, row: Character) -> None:
+        if row.id in fight.out and cannot_act(state, row):
+            raise Refused(f"{row.name} cannot act now, and so cannot join the fight.")
+        if row.id in fight.combatants and row.id not in fight.out:
+            raise Refused(f"{row.name} is already in this fight.")
 
 
 @command("mettle.initiative.leave", roles=GameCommand.roles)

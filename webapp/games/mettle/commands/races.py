@@ -28,7 +28,6 @@ from webapp.games.api import (
 from webapp.games.mettle.commands import days
 from webapp.games.mettle.commands.base_commands import (
     Count,
-    NamedStateCommand,
     RealDiceById,
     add_document,
     clear_finish,
@@ -125,7 +124,7 @@ class StartRace(GameCommand):
 
 
 @command("mettle.stretch.board")
-class GetAboard(NamedStateCommand):
+class GetAboard(GameCommand):
     """Move a passenger into the vehicle of `driver` in the race; if `driver` is null, out of any vehicle."""
 
     character: CharacterId
@@ -144,7 +143,7 @@ class GetAboard(NamedStateCommand):
 
 
 @command("mettle.stretch.check", roles=PLAYERS_TOO)
-class CallDriving(NamedStateCommand):
+class CallDriving(GameCommand):
     """Call a driver's Check for this Stretch: POISE against current Speed and the obstacles."""
 
     character: CharacterId
@@ -164,7 +163,7 @@ class CallDriving(NamedStateCommand):
 
 
 @command("mettle.stretch.stunt", roles=PLAYERS_TOO)
-class CallStunt(NamedStateCommand):
+class CallStunt(GameCommand):
     """Spend a driver's Edge on a Stunt, once all have driven this Stretch.
 
     Muscle and Splatter need `on`, another driver. Steady lets the characters in `who` act aboard, by
@@ -208,7 +207,7 @@ class CallStunt(NamedStateCommand):
 
 
 @command("mettle.stretch.counter", roles=PLAYERS_TOO)
-class Counter(NamedStateCommand):
+class Counter(GameCommand):
     """Counter another driver's Stunt with Muscle: each Edge spent takes one Edge from that Stunt."""
 
     character: CharacterId
@@ -228,7 +227,7 @@ class Counter(NamedStateCommand):
 
 
 @command("mettle.stretch.act", roles=PLAYERS_TOO)
-class ActAboard(NamedStateCommand):
+class ActAboard(GameCommand):
     """Use the Action that a Steady gives a character aboard a vehicle."""
 
     character: CharacterId
@@ -251,7 +250,7 @@ class Clean(ActAboard):
 
 
 @command("mettle.stretch.next")
-class NextStretch(NamedStateCommand):
+class NextStretch(GameCommand):
     """Begin the next Stretch, a minute later: Edge, Swerves and Actions are gone, mud stays.
 
     Crashed vehicles are out of the race. `speeds` changes the Speed of vehicles, by their drivers'

@@ -34,7 +34,6 @@ from webapp.games.api import (
 )
 from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
-    NamedStateCommand,
     RealDice,
     add_document,
     closed,
@@ -164,7 +163,7 @@ def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None
 
 
 @command("mettle.twist.accept", roles=PLAYERS_TOO)
-class AcceptTwist(NamedStateCommand):
+class AcceptTwist(GameCommand):
     """Accept the Twist: Score dice stay, all Edge dice are rerolled, and the complication happens.
 
     `dice` are the Edge dice as they fell on the real table.

@@ -9,6 +9,7 @@ from webapp.games.api import (
     Actor,
     Character,
     CommandResult,
+    GameCommand,
     Id,
     Name,
     Refused,
@@ -26,7 +27,6 @@ from webapp.games.mettle.commands import injuries
 from webapp.games.mettle.commands.base_commands import (
     CharacterCommand,
     Count,
-    NamedStateCommand,
     add_document,
     merge_game_results,
     require_ongoing,
@@ -51,7 +51,7 @@ Damage = Annotated[
 
 
 @command("mettle.action.rally", roles=PLAYERS_TOO)
-class Rally(NamedStateCommand, CharacterCommand):
+class Rally(CharacterCommand):
     """Rally: an Action that doubles Mettle, up to the maximum. It needs at least 1 Mettle."""
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
@@ -65,7 +65,7 @@ class Rally(NamedStateCommand, CharacterCommand):
 
 
 @command("mettle.action.surge", roles=PLAYERS_TOO)
-class Surge(NamedStateCommand, CharacterCommand):
+class Surge(CharacterCommand):
     """Surge: halve Mettle, rounded up, to get back the Action that was used this Round."""
 
     def execute_for(self, state: TableState, row: Character, actor: Actor) -> CommandResult:
@@ -81,7 +81,7 @@ class Surge(NamedStateCommand, CharacterCommand):
 
 
 @command("mettle.action.use", roles=PLAYERS_TOO)
-class TrivialUse(NamedStateCommand, CharacterCommand):
+class TrivialUse(CharacterCommand):
     """Use something trivial, such as a lever or a reload, with an Action but without a Check."""
 
     what: Name = Field(description="what the character uses, such as a lever")
@@ -115,7 +115,7 @@ class AddWeapon(CharacterCommand):
 
 
 @command("mettle.action.sneak")
-class SneakTogether(NamedStateCommand):
+class SneakTogether(GameCommand):
     """Let a party sneak with one Check, rolled by its character with the lowest pool.
 
     By default the party is all player characters. Among characters with equal pools, `choice`

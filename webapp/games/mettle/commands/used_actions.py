@@ -13,7 +13,6 @@ from webapp.games.api import (
     Condition,
     GameDocument,
     ProposalLine,
-    Refused,
     RuleError,
     TableState,
     propose,
@@ -34,7 +33,6 @@ from webapp.games.mettle.rules.cover import Cover, after_attack
 from webapp.games.mettle.rules.race_stretches import Racer, Stretch
 from webapp.games.mettle.rules.ruleset import RULESET
 from webapp.games.mettle.state import characters, check_facts, game_state
-from webapp.games.mettle.state.game_state import explain_refusal
 from webapp.rules.codec import load_value
 
 POPPED_OUT = "popped_out"
@@ -100,10 +98,10 @@ def _used(
         return [] if action == "race" else _used_aboard(*ride, row, action, let)
     if fight is None or row.id not in fight[1].combatants or row.id in fight[1].out:
         return []
-    why = explain_refusal(state, fight[1], row, action)
-    if why and not let:
-        raise Refused(why)
-    if why:
+    refusal = fight[1].refusal(row.id, action)
+    if refusal is not None and not let:
+        raise refusal
+    if refusal is not None:
         return []
     does = "interrupts" if row.id in fight[1].waits else "acts" if acts else ""
     did = [FighterDid(ref_of(row), ref_of(fight[0]), does)] if does else []

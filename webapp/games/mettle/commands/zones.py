@@ -41,7 +41,6 @@ from webapp.games.mettle.events import LightChanged, WentToZone
 from webapp.games.mettle.rules.zones import MIDDLE, QUICK_ZONES, Legs, quick
 from webapp.games.mettle.state import characters, game_state, zone_values
 from webapp.games.mettle.state.documents import StoredTrap, value_of
-from webapp.games.mettle.state.game_state import explain_refusal
 from webapp.state.house_events import ThingAdded, ThingRemoved
 from webapp.table.fields import VisibilityLevel
 
@@ -177,9 +176,9 @@ class MoveTo(CharacterCommand):
                 known.free(path)
             return True
         piece, fight = found
-        why = explain_refusal(state, fight, row, "move")
-        if why and actor.role is not Role.GM:
-            raise Refused(why)
+        refusal = fight.refusal(row.id, "move")
+        if refusal is not None and actor.role is not Role.GM:
+            raise refusal
         if not path:
             raise Refused(f"No way leads from {row.name}'s Zone to {zone.name}.")
         legs = replace(fight.legs.get(row.id, Legs()), speed=characters.speed(state, row))

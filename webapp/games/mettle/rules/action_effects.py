@@ -9,7 +9,7 @@ from typing import Annotated
 
 from webapp.games.api import ClockRef, ProposalLine, RuleError, dials
 from webapp.games.mettle.rules.actions import action
-from webapp.games.mettle.rules.argument_checks import MOST, Count, different, either, words
+from webapp.games.mettle.rules.argument_checks import MOST, Count, different, words
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.check import Result
 from webapp.games.mettle.rules.cover import Cover
@@ -128,11 +128,8 @@ def group_sneaker(poises: Mapping[int, Count], choice: int | None = None) -> int
     lowest = min(poises.values())
     tied = [who for who, poise in poises.items() if poise == lowest]
     if choice is not None and choice not in tied:
-        raise RuleError(
-            f"Only a character with the lowest pool sneaks for the group. Choose {either(tied)}.",
-            field="choice",
-            value=choice,
-        )
+        why = "Only a character with the lowest pool sneaks for the group. Choose {tied}."
+        raise RuleError(why, field="choice", value=choice, tied=tied)
     return choice or tied[0]
 
 

@@ -17,9 +17,8 @@ Key = TypeVar("Key", bound=int | str)
 """A character's or Zone's id, or a name or key of the book."""
 
 
-def either(keys: Sequence[int | str]) -> str:
-    """Return the names or ids as one choice: "A", "A or B", "A, B or C"."""
-    names = [str(key) for key in keys]
+def either(names: Sequence[str]) -> str:
+    """Return the names as one choice: "A", "A or B", "A, B or C"."""
     return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
@@ -38,6 +37,21 @@ def one_of(value: Key, known: Collection[Key], what: str, *, field: str) -> Key:
         said = quoted(str(value) if isinstance(value, int) else value)
         raise RuleError(f"There is no {what} {said} here.{choices}", field=field, value=value)
     return value
+
+
+def someone_of(who: int, known: Collection[int], what: str, *, field: str) -> int:
+    """Return `who` if this character is among `known`; otherwise raise RuleError with the known ones."""
+    if who not in known:
+        choices = " Choose {known}." if known else ""
+        why = f"There is no {what} “{{who}}” here.{choices}"
+        raise RuleError(why, field=field, value=who, who=who, known=tuple(known))
+    return who
+
+
+def all_people_of(people: Collection[int], known: Collection[int], what: str, *, field: str) -> None:
+    """Raise RuleError for the first of these characters who is not among `known`."""
+    for who in people:
+        someone_of(who, known, what, field=field)
 
 
 def all_of(values: Collection[Key], known: Collection[Key], what: str, *, field: str) -> None:

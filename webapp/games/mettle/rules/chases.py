@@ -19,7 +19,7 @@ from itertools import takewhile
 from typing import Annotated
 
 from webapp.games.api import RuleError
-from webapp.games.mettle.rules.argument_checks import MOST, Count, different, one_of
+from webapp.games.mettle.rules.argument_checks import MOST, Count, different, someone_of
 from webapp.games.mettle.rules.check import Result
 from webapp.games.mettle.rules.zones import MOST_SPEED
 from webapp.rules.codec import Within
@@ -45,7 +45,7 @@ class Chase:
     at: Places
 
     def __post_init__(self) -> None:
-        one_of(self.quarry, list(self.at), "quarry", field="quarry")
+        someone_of(self.quarry, list(self.at), "quarry", field="quarry")
         if not self.path or len(self.path) != len(self.hard):
             raise RuleError("A chase needs at least one Zone.", field="path", value=list(self.path))
         if not self.pursuers:
@@ -74,7 +74,7 @@ class Chase:
 
         A pursuer's way ends in the quarry's Zone, the quarry's at the end of the path.
         """
-        one_of(who, list(self.at), "runner", field="name")
+        someone_of(who, list(self.at), "runner", field="name")
         last = len(self.path) - 1 if who == self.quarry else self.at[self.quarry]
         return self.hard[self.at[who] + 1 : min(last, self.at[who] + zones) + 1]
 
@@ -85,9 +85,8 @@ class Chase:
         """
         ensure_within("difficulty", difficulty, 0, MOST)
         if self.ahead(self.quarry):
-            raise RuleError(
-                f"{self.quarry} must first get into {self.path[self.at[self.quarry] + 1]}.", field="zone"
-            )
+            why = f"{{who}} must first get into {self.path[self.at[self.quarry] + 1]}."
+            raise RuleError(why, field="zone", who=self.quarry)
         chosen = replace(self, path=(*self.path, zone), hard=(*self.hard, difficulty))
         return chosen if difficulty else chosen.go(self.quarry)
 
@@ -100,9 +99,9 @@ class Chase:
         ensure_within("zones", zones, 1, MOST_SPEED)
         ahead = self.ahead(who, zones)
         if not ahead:
-            caught = f"{who} has already caught up with {self.quarry}."
-            why = f"Choose the next Zone for {who} first." if who == self.quarry else caught
-            raise RuleError(why, field="name", value=who)
+            caught = "{who} has already caught up with {quarry}."
+            why = "Choose the next Zone for {who} first." if who == self.quarry else caught
+            raise RuleError(why, field="name", value=who, who=who, quarry=self.quarry)
         free = ahead if checked else tuple(takewhile(lambda hard: not hard, ahead))
         if not free:
             zone = self.path[self.at[who] + 1]

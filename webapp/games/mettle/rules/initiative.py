@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from webapp.games.api import RuleError
-from webapp.games.mettle.rules.argument_checks import all_of, different, either, one_of, words
+from webapp.games.mettle.rules.argument_checks import all_people_of, different, someone_of, words
 from webapp.rules.codec import AnyCase
 from webapp.rules.ids import NobodyOrId, People, PersonId
 
@@ -76,28 +76,26 @@ class Initiative:
         """The characters who Wait, each with the type of Action held back."""
         return dict(self.waiting)
 
-    def explain_refusal(self, who: int, action: str = "") -> str:
-        """Return why a character may not take this Action now; "" if they may, or are not in the fight."""
-        if who not in self.combatants:
-            return ""
-        if who in self.waits:
-            kind = self.waits[who]
-            other = f"{who} waits to {kind} and cannot change that to {action}."
-            return "" if action in ("", kind) else other
-        if self.phase is Phase.ACTING and who == self.holder:
-            return ""
+    def refusal(self, who: int, action: str = "") -> RuleError | None:
+        """Return why a character may not take this Action now; None if they may, or are not in the fight."""
+        kind, holds = self.waits.get(who, ""), self.phase is Phase.ACTING and who == self.holder
+        if who not in self.combatants or (action in ("", kind) if kind else holds):
+            return None
+        if kind:
+            why = f"{{who}} waits to {kind} and cannot change that to {action}."
+            return RuleError(why, value=action, who=who)
         if who in self.out and self.phase is not Phase.ENDED:
-            return f"{who} is out of this fight."
-        return WAIT_FOR[self.phase].format(holder=self.holder)
+            return RuleError("{who} is out of this fight.", value=who, who=who)
+        return RuleError(WAIT_FOR[self.phase], value=who, holder=self.holder)
 
     def take_action(self, who: int, action: str, *targets: int) -> Self:
         """Take an Action as the holder, or interrupt with a held-back one; raise RuleError out of turn.
 
         Targets outside the fight are ignored.
         """
-        why = self.explain_refusal(who, action)
-        if why:
-            raise RuleError(why, field="name", value=who)
+        refusal = self.refusal(who, action)
+        if refusal is not None:
+            raise refusal
         if who in self.waits:
             return self.interrupt(who, self.waits[who])
         return self.act(*(target for target in targets if target in self.combatants))
@@ -122,16 +120,16 @@ class Initiative:
         fight, the Round is over.
         """
         self._in(Phase.ACTING, "act")
-        all_of(targets, self.combatants, "combatant", field="target")
+        all_people_of(targets, self.combatants, "combatant", field="target")
         ready, acted = self.ready - {self.holder}, self.acted | {self.holder}
         return replace(self, ready=ready, acted=acted, targets=tuple(targets), deciding=NOBODY)._handed_on()
 
     def pass_to(self, who: int) -> Self:
         """Pass Initiative to one of `choices`; raise RuleError, with the reason, for anybody else."""
         self._in(Phase.PASSING, "pass Initiative")
-        one_of(who, self.combatants, "combatant", field="target")
+        someone_of(who, self.combatants, "combatant", field="target")
         if who not in self.choices:
-            raise RuleError(self._why_not(who), field="target", value=who)
+            raise RuleError(self._why_not(who), field="target", value=who, who=who, whom=self.choices)
         return replace(self, holder=who, phase=Phase.ACTING, targets=(), previous=self.holder)
 
     def next_round(self) -> Self:
@@ -172,17 +170,17 @@ class Initiative:
         """
         self._running()
         if self.waits.get(who) is None:
-            raise RuleError(f"{who} is not waiting.", field="name", value=who)
-        if self.explain_refusal(who, action):
-            raise RuleError(self.explain_refusal(who, action), field="action", value=action)
+            raise RuleError("{who} is not waiting.", field="name", value=who, who=who)
+        if (refusal := self.refusal(who, action)) is not None:
+            raise refusal
         return replace(self._not_waiting(who), acted=self.acted | {who})
 
     def rejoin(self, who: int) -> "Initiative":
         """End a character's Wait at the start of a Round, and give them their Action back."""
         self._running()
         if who not in self.deciding:
-            why = f"{who} may rejoin only at the start of a Round, after waiting."
-            raise RuleError(why, field="name", value=who)
+            why = "{who} may rejoin only at the start of a Round, after waiting."
+            raise RuleError(why, field="name", value=who, who=who)
         back = self._not_waiting(who)
         return replace(back, ready=back.ready | {who})._going_on()
 
@@ -193,12 +191,12 @@ class Initiative:
         """
         self._takes_part(who)
         if who in self.out:
-            raise RuleError(f"{who} is out of this fight.", field="name", value=who)
+            raise RuleError("{who} is out of this fight.", field="name", value=who, who=who)
         if who in self.acted and who in self.delayed:
-            why = f"{who} cannot Surge: a Delay takes their next Action."
-            raise RuleError(why, field="name", value=who)
+            why = "{who} cannot Surge: a Delay takes their next Action."
+            raise RuleError(why, field="name", value=who, who=who)
         if not self.may_surge(who):
-            raise RuleError(f"{who} must have acted this Round to Surge.", field="name", value=who)
+            raise RuleError("{who} must have acted this Round to Surge.", field="name", value=who, who=who)
         return replace(self, ready=self.ready | {who}, acted=self.acted - {who})._going_on()
 
     def delay(self, who: int) -> "Initiative":
@@ -218,7 +216,7 @@ class Initiative:
         """Bring a character who was out back into the fight; their Action comes with the next Round."""
         self._running()
         if who not in self.out:
-            raise RuleError(f"{who} is not out of this fight.", field="name", value=who)
+            raise RuleError("{who} is not out of this fight.", field="name", value=who, who=who)
         return replace(self, out=self.out - {who})
 
     def join(self, who: int) -> "Initiative":
@@ -266,16 +264,15 @@ class Initiative:
         return tuple(who for who in self.combatants if who in wanted)
 
     def _why_not(self, who: int) -> str:
-        whom = either(self.choices)
         if who in self.ready:
-            return f"Pass Initiative to {whom} first."
+            return "Pass Initiative to {whom} first."
         reasons = {"waits": frozenset(self.waits), "is out": self.out, "is surprised": self.surprised}
         why = next((reason for reason, people in reasons.items() if who in people), "has no Action left")
-        return f"{who} {why}; pass to {whom}."
+        return f"{{who}} {why}; pass to {{whom}}."
 
     def _takes_part(self, who: int) -> None:
         self._running()
-        one_of(who, self.combatants, "combatant", field="name")
+        someone_of(who, self.combatants, "combatant", field="name")
 
     def _running(self) -> None:
         if self.phase is Phase.ENDED:
@@ -284,8 +281,9 @@ class Initiative:
     def _in(self, phase: Phase, what: str) -> None:
         self._running()
         if self.phase is not phase:
-            why = NOT_NOW[self.phase].format(what=what, holder=self.holder)
-            raise RuleError(why, field="phase", value=what)
+            raise RuleError(
+                NOT_NOW[self.phase].replace("{what}", what), field="phase", value=what, holder=self.holder
+            )
 
 
 WAIT_FOR = {
@@ -310,13 +308,12 @@ def start(
     RuleError if `first` gets none, and for anybody who is not among the combatants.
     """
     different(combatants, "combatant", field="combatants")
-    one_of(first, combatants, "combatant", field="first")
-    all_of(surprised, combatants, "combatant", field="surprised")
-    all_of(out, combatants, "combatant", field="out")
+    someone_of(first, combatants, "combatant", field="first")
+    all_people_of(surprised, combatants, "combatant", field="surprised")
+    all_people_of(out, combatants, "combatant", field="out")
     if first in surprised or first in out:
-        raise RuleError(
-            f"{first} has no Action in this Round and cannot go first.", field="first", value=first
-        )
+        why = "{who} has no Action in this Round and cannot go first."
+        raise RuleError(why, field="first", value=first, who=first)
     return Initiative(
         tuple(combatants),
         first,

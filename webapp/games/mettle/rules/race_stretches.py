@@ -18,7 +18,14 @@ from functools import cache
 from typing import Annotated
 
 from webapp.games.api import ProposalLine, RuleError
-from webapp.games.mettle.rules.argument_checks import MOST, Count, Some, all_of, different, one_of
+from webapp.games.mettle.rules.argument_checks import (
+    MOST,
+    Count,
+    Some,
+    all_people_of,
+    different,
+    someone_of,
+)
 from webapp.games.mettle.rules.book import catalogue
 from webapp.games.mettle.rules.book_tables import rows_of
 from webapp.games.mettle.rules.check import FallenOrSource, Result, cast
@@ -66,7 +73,7 @@ class Racer:
 
     def mud(self, who: int) -> int:
         """Return the Difficulty that mud adds to a character's Checks that need sight: at most 4."""
-        one_of(who, self.aboard, "person aboard", field="who")
+        someone_of(who, self.aboard, "person aboard", field="who")
         return min(dict(self.muddy).get(who, 0), int(catalogue()["splattered"].data["most"]))
 
 
@@ -103,7 +110,7 @@ class Stretch:
         different([racer.name for racer in self.racers], "racer", field="racers")
 
     def __getitem__(self, driver: int) -> Racer:
-        one_of(driver, [racer.name for racer in self.racers], "racer", field="name")
+        someone_of(driver, [racer.name for racer in self.racers], "racer", field="name")
         return next(racer for racer in self.racers if racer.name == driver)
 
     def ride(self, who: int) -> Racer | None:
@@ -126,7 +133,8 @@ class Stretch:
         with the vehicle.
         """
         if who in [racer.name for racer in self.racers]:
-            raise RuleError(f"{who} drives; drivers stay with their vehicle.", field="who", value=who)
+            why = "{who} drives; drivers stay with their vehicle."
+            raise RuleError(why, field="who", value=who, who=who)
         out = tuple(_without(racer, who) for racer in self.racers)
         left = replace(self, racers=out)
         if driver is None:
@@ -148,7 +156,8 @@ class Stretch:
         """Apply a driver's Check, once a Stretch: a success gives them its Edge, a failure is a crash."""
         racer = self[driver]
         if racer.driven:
-            raise RuleError(f"{driver} has already driven this Stretch.", field="name", value=driver)
+            why = "{who} has already driven this Stretch."
+            raise RuleError(why, field="name", value=driver, who=driver)
         edge = result.edge if result.success else 0
         return self._with(replace(racer, driven=True, crashed=not result.success, edge=edge))
 
@@ -167,9 +176,9 @@ class Stretch:
         ensure_within("edge", edge, 1, MOST)
         taken = self._spend(by, edge)
         if on == by or edge > self[on].edge:
-            why = f"{on} has {self[on].edge} Edge for {by} to take, not {edge}."
+            why = f"{{on}} has {self[on].edge} Edge for {{by}} to take, not {edge}."
             own = "A Muscle can take Edge only from another driver."
-            raise RuleError(own if on == by else why, field="edge", value=edge)
+            raise RuleError(own if on == by else why, field="edge", value=edge, on=on, by=by)
         return taken._with(replace(taken[on], edge=taken[on].edge - edge))._noted(by, "muscle", on, edge)
 
     def counter(self, by: int, which: int, edge: Some) -> "Stretch":
@@ -183,12 +192,12 @@ class Stretch:
             raise RuleError(why, field="stunt", value=which)
         stunt = self.called[which]
         if stunt.by == by or edge > stunt.edge:
-            why = f"That Stunt by {stunt.by} has {stunt.edge} Edge for {by} to cancel, not {edge}."
+            why = f"That Stunt by {{of}} has {stunt.edge} Edge for {{by}} to cancel, not {edge}."
             own = "A driver cannot cancel their own Stunt with a Muscle."
-            raise RuleError(own if stunt.by == by else why, field="edge", value=edge)
+            raise RuleError(own if stunt.by == by else why, field="edge", value=edge, of=stunt.by, by=by)
         if stunt.kind == "steady" and stunt.on not in self[stunt.by].acting:
-            why = f"{stunt.on} no longer has the Action that this Steady gave."
-            raise RuleError(why, field="stunt", value=which)
+            why = "{who} no longer has the Action that this Steady gave."
+            raise RuleError(why, field="stunt", value=which, who=stunt.on)
         paid = self._spend(by, edge)._undone(replace(stunt, edge=edge))
         left = replace(stunt, edge=stunt.edge - edge)
         return replace(paid, called=(*self.called[:which], left, *self.called[which + 1 :]))._noted(
@@ -202,14 +211,14 @@ class Stretch:
         """
         ensure_within("edge", edge, 1, MOST)
         if on == by or self[on].standing > self[by].standing:
-            why = f"{on} is ahead of {by}; Splatter hits only vehicles that are not ahead."
+            why = "{on} is ahead of {by}; Splatter hits only vehicles that are not ahead."
             own = "A Splatter can hit only another driver's vehicle."
-            raise RuleError(own if on == by else why, field="on", value=on)
+            raise RuleError(own if on == by else why, field="on", value=on, on=on, by=by)
         return self._spend(by, edge)._muddied(on, edge)._noted(by, "splatter", on, edge)
 
     def steady(self, by: int, *who: int) -> "Stretch":
         """Call a Steady: for each Edge, the driver or a passenger gets an Action, once each."""
-        all_of(who, self[by].aboard, "person aboard", field="who")
+        all_people_of(who, self[by].aboard, "person aboard", field="who")
         steadied_before = {stunt.on for stunt in self.called if stunt.kind == "steady" and stunt.edge}
         if not who or len(set(who)) != len(who) or steadied_before & set(who):
             why = "Choose who acts; each person can act only once in a Stretch."
@@ -230,11 +239,11 @@ class Stretch:
     def act(self, driver: int, who: int) -> "Stretch":
         """Use the Action that a Steady gave to a character aboard."""
         racer = self[driver]
-        one_of(who, racer.aboard, "person aboard", field="who")
+        someone_of(who, racer.aboard, "person aboard", field="who")
         if who not in racer.acting:
             used = any(stunt.kind == "steady" and stunt.on == who and stunt.edge for stunt in self.called)
             why = "left in this Stretch" if used else "yet; the driver must use Steady first"
-            raise RuleError(f"{who} has no Action {why}.", field="who", value=who)
+            raise RuleError(f"{{who}} has no Action {why}.", field="who", value=who, who=who)
         return self._with(replace(racer, acting=racer.acting - {who}))
 
     def clean(self, driver: int, who: int) -> "Stretch":
@@ -249,7 +258,7 @@ class Stretch:
         `speeds` maps drivers to the new Speeds of their vehicles.
         """
         changed = speeds or {}
-        all_of(changed, [racer.name for racer in self.racers], "racer", field="speeds")
+        all_people_of(changed, [racer.name for racer in self.racers], "racer", field="speeds")
         fresh = tuple(
             Racer(
                 racer.name,
@@ -278,7 +287,8 @@ class Stretch:
             raise RuleError("Stunts come after everyone has driven.", field="by", value=by)
         racer = self[by]
         if racer.edge < edge:
-            raise RuleError(f"{by} has {racer.edge} Edge left, not {edge}.", field="edge", value=edge)
+            why = f"{{who}} has {racer.edge} Edge left, not {edge}."
+            raise RuleError(why, field="edge", value=edge, who=by)
         return self._with(replace(racer, edge=racer.edge - edge))
 
     def _muddied(self, on: int, edge: int) -> "Stretch":

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Annotated
 
 from webapp.games.api import RuleError
-from webapp.games.mettle.rules.argument_checks import all_of, one_of
+from webapp.games.mettle.rules.argument_checks import all_people_of, one_of
 from webapp.games.mettle.rules.book_tables import rows_of
 from webapp.rules.codec import Within
 
@@ -74,8 +74,8 @@ def entitled(
 
     Raises RuleError for a span shorter than a day, and for anybody outside the party.
     """
-    all_of(busy, party, "member of the party", field="busy")
-    all_of(unfit, party, "member of the party", field="unfit")
+    all_people_of(busy, party, "member of the party", field="busy")
+    all_people_of(unfit, party, "member of the party", field="unfit")
     if not is_long(span):
         raise RuleError(f"Downtime takes a day or more, not one {span}.", field="span", value=span)
     return tuple(who for who in party if who not in busy and who not in unfit)

@@ -188,7 +188,7 @@ def _scene(state: TableState, check: Check, asked: MettleRequest) -> Circumstanc
     people = [state.find_ever(Character, foe.id) for foe in asked.facts.foes]
     return Circumstances(
         fight=fight[0].id if fight else None,
-        refusal=explain_refusal(state, fight[1], character, asked.action) if fight else "",
+        refusal=explain_refusal(state, fight[1], character.id, asked.action) if fight else "",
         race=race[0].id if race else None,
         stretch=race[1] if race else None,
         second=second is not None and second.state in ROLLED,

@@ -3,7 +3,7 @@
 Also a combatant's state in the Round, and why a character may not act now.
 """
 
-import re
+from functools import partial
 from typing import TypeVar
 
 from webapp.games.api import PLAYER, Character, GameDocument, TableState, Visibility
@@ -87,30 +87,18 @@ def known_as(state: TableState, id: int) -> str:
     return str(row.name) if row is not None and seen else "Somebody"
 
 
-def in_names(state: TableState, words: str) -> str:
-    """Replace the characters' ids in a sentence of the rules with the names that players know.
-
-    A character whom players do not know is called "Somebody". A number that is no character's id
-    ("Room 101") stays.
-    """
-
-    def name(found: re.Match[str]) -> str:
-        id = int(found[1])
-        return known_as(state, id) if state.find_ever(Character, id) else found[0]
-
-    return re.sub(r"'?\b(\d{3,10})\b'?", name, words)
-
-
 def describe_wait(action: str) -> str:
     """Return what a waiting combatant does: "waits to attack", "waits to use something"."""
     return f"waits to {action}{' something' if action in ('know', 'use') else ''}"
 
 
-def explain_refusal(state: TableState, fight: Initiative, character: Character, action: str) -> str:
+def explain_refusal(state: TableState, fight: Initiative, character: int, action: str) -> str:
     """Return why a character may not take an Action now; "" if they may, or are not in the fight.
 
-    The Fallen are out of the fight but may still Heal. Source: Scenes, "Heal".
+    People are called as players know them. The Fallen are out of the fight but may still Heal. Source:
+    Scenes, "Heal".
     """
-    if action == "heal" and character.id in fight.out:
+    refusal = fight.refusal(character, action)
+    if refusal is None or (action == "heal" and character in fight.out):
         return ""
-    return in_names(state, fight.explain_refusal(character.id, action))
+    return refusal.named(partial(known_as, state))

@@ -38,7 +38,7 @@ from webapp.games.mettle.state.documents import (
     TravelMap,
     value_of,
 )
-from webapp.games.mettle.state.game_state import in_names, state_of
+from webapp.games.mettle.state.game_state import explain_refusal, state_of
 from webapp.rules.codec import dump_value
 
 Shown = Mapping[str, object]
@@ -92,7 +92,7 @@ def _serialize_combatant(fight: Initiative, id: int, visibility: Visibility) -> 
 
 def _explain_waiting(fight: Initiative, id: int, state: TableState) -> dict[str, str]:
     """Return why a combatant may not attack or move now, by action; empty if they may do both."""
-    found = {action: in_names(state, fight.explain_refusal(id, action)) for action in ("attack", "move")}
+    found = {action: explain_refusal(state, fight, id, action) for action in ("attack", "move")}
     return {action: why for action, why in found.items() if why}
 
 

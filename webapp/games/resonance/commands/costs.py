@@ -20,7 +20,6 @@ from webapp.games.api import (
     told,
 )
 from webapp.games.resonance.commands.character_state import store_values
-from webapp.games.resonance.commands.deck import by_name
 from webapp.games.resonance.commands.mounts import dictated, pair_of
 from webapp.games.resonance.commands.triggers import facts_of, fired_at
 from webapp.games.resonance.events import ActionsLeft, ValuePaid
@@ -114,12 +113,9 @@ def spent(
     found = rounds_of(state)
     if found is None or character.id not in found[1].each:
         return []
-    try:
-        after = found[1].declared(on, pools_of(state, character.id), own_turn=own_turn)
-        if whole_turn and after != found[1] and (left := after.left[character.id]):
-            after = after.act(pool=character.id, actions=left)
-    except RuleError as error:
-        raise Refused(by_name(state, error.message)) from error
+    after = found[1].declared(on, pools_of(state, character.id), own_turn=own_turn)
+    if whole_turn and after != found[1] and (left := after.left[character.id]):
+        after = after.act(pool=character.id, actions=left)
     store(found[0], after)
     return [left_of(found[0].id, found[1], after)] if after != found[1] else []
 

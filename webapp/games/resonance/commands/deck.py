@@ -145,13 +145,6 @@ def tell_turn(document: GameDocument, who: int, now: str, actions: int | None = 
     return told(TurnTaken(("character", who), ref_of(document), now, actions))
 
 
-def by_name(state: TableState, text: str) -> str:
-    """Replace cards in a sentence of the rules with the names of their owners."""
-    for row in state.find_all(Character):
-        text = text.replace(str(row.id), row.name)
-    return text
-
-
 def braced(state: TableState, character: Character) -> CommandResult:
     """Add a character's Brawn to their SP, even above the maximum, as rounds begin."""
     before = values_of(state, character.id)

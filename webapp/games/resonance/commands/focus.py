@@ -24,7 +24,7 @@ from webapp.games.resonance.commands.character_state import ReasonedCommand, end
 from webapp.games.resonance.commands.costs import ACTION, doer, does, ensure_moves, spent
 from webapp.games.resonance.commands.deck import go_on, going, turn_ends
 from webapp.games.resonance.commands.pools import Cost, TagName, remove_tags
-from webapp.games.resonance.commands.turns import CardCommand, acting_now
+from webapp.games.resonance.commands.turns import acting_now
 from webapp.games.resonance.commands.values import given
 from webapp.games.resonance.events import Acted
 from webapp.games.resonance.rules import book
@@ -36,7 +36,7 @@ from webapp.games.resonance.state.characters import rounds_of, stats_of, values_
 Going = tuple[GameDocument, Rounds] | None
 
 
-class FocusCommand(CardCommand):
+class FocusCommand(ReasonedCommand):
     """A Focus action, which costs 1 SP unless another cost is given.
 
     During rounds it takes the whole turn, and the next card is drawn.

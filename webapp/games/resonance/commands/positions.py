@@ -23,9 +23,10 @@ from webapp.games.api import (
     ref_of,
     told,
 )
+from webapp.games.resonance.commands.character_state import ReasonedCommand
 from webapp.games.resonance.commands.costs import doer, ensure_moves, pools_of
 from webapp.games.resonance.commands.mounts import pair_of
-from webapp.games.resonance.commands.turns import CardCommand, TakeActions
+from webapp.games.resonance.commands.turns import TakeActions
 from webapp.games.resonance.events import Acted, MovedTo
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.conditions import movement
@@ -55,7 +56,7 @@ class QuickZones(GameCommand):
 
 
 @command("resonance.move", roles=PLAYERS_TOO)
-class MoveTo(CardCommand):
+class MoveTo(ReasonedCommand):
     """Move a character to a zone, at most as many range bands away as their Movement allows.
 
     While rounds run this is an action; a GM's move out of turn costs none. Their mount or rider moves

@@ -51,14 +51,7 @@ def acting_now(state: TableState, rounds: Rounds) -> Character:
     return who
 
 
-class CardCommand(ReasonedCommand):
-    """A command about cards; the rules' refusals name the cards' owners."""
-
-    def refusal_text(self, state: TableState, words: str) -> str:
-        return deck.by_name(state, words)
-
-
-class OneCard(CardCommand):
+class OneCard(ReasonedCommand):
     """A command about one card of the current rounds."""
 
     character: CharacterId
@@ -77,7 +70,7 @@ class OneCard(CardCommand):
 
 
 @command("resonance.round.start")
-class StartRounds(CardCommand):
+class StartRounds(ReasonedCommand):
     """Start rounds with the cards of all characters in play, or the named ones; the surprised come last.
 
     Everyone gains SP equal to Brawn, even above the maximum, unless `brawn` is false.
@@ -106,7 +99,7 @@ class StartRounds(CardCommand):
 
 
 @command("resonance.round.turn", roles=PLAYERS_TOO)
-class NextTurn(CardCommand):
+class NextTurn(ReasonedCommand):
     """End the turn and draw the next card; after the last card the round ends and a new one begins.
 
     The end of a round takes 1 off the Threat Clock of every running Race.
@@ -119,7 +112,7 @@ class NextTurn(CardCommand):
 
 
 @command("resonance.round.pass", roles=PLAYERS_TOO)
-class PassTurn(CardCommand):
+class PassTurn(ReasonedCommand):
     """Pass: with actions left the card goes to the bottom of the deck; the next card is drawn."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
@@ -132,7 +125,7 @@ class PassTurn(CardCommand):
 
 
 @command("resonance.round.act", roles=PLAYERS_TOO)
-class TakeActions(CardCommand):
+class TakeActions(ReasonedCommand):
     """Take actions with priority, from the character's own pool or that of their mount or rider.
 
     The actions are declared one by one: Blight and other tags take effect at each, and the first
@@ -260,7 +253,7 @@ class Leave(OneCard):
 
 
 @command("resonance.round.end")
-class EndRounds(CardCommand):
+class EndRounds(ReasonedCommand):
     """End the rounds and remove their cards."""
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:

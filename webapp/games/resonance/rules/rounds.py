@@ -78,9 +78,8 @@ class Rounds:
         and when the round is over.
         """
         if self.active is not None:
-            raise RuleError(
-                f"{self.active} is still acting: end that turn first.", field="active", value=self.active
-            )
+            why = "{who} is still acting: end that turn first."
+            raise RuleError(why, field="active", value=self.active, who=self.active)
         if not self.deck:
             raise RuleError(
                 "The round is over. Shuffle the cards for the next round.", field="deck", value=[]
@@ -134,7 +133,8 @@ class Rounds:
         """
         event = Event(on)
         if own_turn and self.active not in pools:
-            raise RuleError(f"It is not {pools[0] if pools else on}'s turn.", field="who", value=pools)
+            why = "It is not {who}'s turn." if pools else f"It is not {on}'s turn."
+            raise RuleError(why, field="who", value=pools, who=tuple(pools[:1]))
         reacts = event.on == "reaction_declared"
         payer = pools[0] if reacts and pools else self.payer(pools)
         if not (event.deed and (own_turn or self.left.get(payer)) and (reacts or self.active in pools)):
@@ -157,7 +157,7 @@ class Rounds:
         if actions > self.left[payer]:
             left = f"{self.left[payer] or 'no'} action{'s' if self.left[payer] != 1 else ''} left"
             wanted = f", not {actions}" if self.left[payer] else ""
-            raise RuleError(f"{payer} has {left}{wanted}.", field="actions", value=actions)
+            raise RuleError(f"{{who}} has {left}{wanted}.", field="actions", value=actions, who=payer)
         return replace(
             self,
             left={**self.left, payer: self.left[payer] - actions},
@@ -168,9 +168,8 @@ class Rounds:
         """Add the action of a Haste for this round; raise RuleError above 6. Reading B4.15."""
         name = self._known(who)
         if self.taken.get(name, 0) + self.left[name] >= MOST_ACTIONS:
-            raise RuleError(
-                f"{name} cannot have more than {MOST_ACTIONS} actions in a round.", field="actions"
-            )
+            why = f"{{who}} cannot have more than {MOST_ACTIONS} actions in a round."
+            raise RuleError(why, field="actions", who=name)
         return replace(self, left={**self.left, name: self.left[name] + 1})
 
     def focus(self, who: int | None = None) -> "Rounds":
@@ -181,12 +180,12 @@ class Rounds:
         """
         who = self._acting() if who is None else who
         if who != self.active:
-            raise RuleError(f"It is not {who}'s turn: Focus takes a whole turn.", field="who", value=who)
+            why = "It is not {who}'s turn: Focus takes a whole turn."
+            raise RuleError(why, field="who", value=who, who=who)
         if self.acted or not self.left[who]:
             why = "has already acted this turn" if self.acted else "has no action left"
-            raise RuleError(
-                f"{who} {why}: Focus takes the whole turn.", field="actions", value=self.left[who]
-            )
+            why = f"{{who}} {why}: Focus takes the whole turn."
+            raise RuleError(why, field="actions", value=self.left[who], who=who)
         return self.act(actions=self.left[who]).end_turn()
 
     def end_turn(self) -> "Rounds":
@@ -200,9 +199,8 @@ class Rounds:
         """
         who = self._acting()
         if not self.deck:
-            raise RuleError(
-                f"{who}'s card is the last of the round: end the turn instead.", field="active", value=who
-            )
+            why = "{who}'s card is the last of the round: end the turn instead."
+            raise RuleError(why, field="active", value=who, who=who)
         if not self.left[who]:
             return self.end_turn()
         return replace(self, active=None, acted=False, slowed=None, deck=(*self.deck, who))
@@ -216,7 +214,7 @@ class Rounds:
         """
         name = self._known(who)
         if name == self.active:
-            raise RuleError(f"{name} already has priority.", field="who", value=who)
+            raise RuleError("{who} already has priority.", field="who", value=who, who=who)
         interrupted = () if self.active is None else (self.active,)
         after = replace(
             self,
@@ -233,7 +231,7 @@ class Rounds:
         """
         ensure_within("actions", actions, 0, MOST_ACTIONS)
         if who in self.each:
-            raise RuleError(f"{who} already has a card.", field="who", value=who)
+            raise RuleError("{who} already has a card.", field="who", value=who, who=who)
         at = number(place, "The place in the deck", field="place", high=len(self.deck))
         return replace(
             self,
@@ -273,7 +271,7 @@ class Rounds:
 
     def _known(self, who: int) -> int:
         if who not in self.each:
-            raise RuleError(f"{who} has no card in this round.", field="who", value=who)
+            raise RuleError("{who} has no card in this round.", field="who", value=who, who=who)
         return who
 
 
@@ -319,9 +317,9 @@ def _picked(places: int, source: Dice) -> int:
 def _same(ids: Iterable[int], row: Mapping[int, int], field_name: str) -> tuple[int, ...]:
     cards = tuple(ids)
     if sorted(cards) != sorted(row):
-        wanted, given = (", ".join(map(str, sorted(each))) for each in (row, cards))
-        why = f"The cards must be {wanted}, each once, not {given}."
-        raise RuleError(why, field=field_name, value=list(cards))
+        places = {f"card{place}": who for place, who in enumerate(sorted(row))}
+        why = f"Name each of these cards once: {', '.join(f'{{{place}}}' for place in places)}."
+        raise RuleError(why, field=field_name, value=list(cards), **places)
     return cards
 
 
