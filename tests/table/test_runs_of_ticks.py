@@ -18,7 +18,7 @@ def _time_to_tick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def read_journal(oak: Oak, audience: Audience = GM) -> list[tuple[str, bool]]:
     """Return the newest lines as a page prints them, and whether each continues the one below."""
-    return [(line.words, line.run is not None) for line in journal_lines(oak.state(), audience)]
+    return [(line.words, line.goes_on) for line in journal_lines(oak.state(), audience)]
 
 
 def test_three_ticks_say_together_how_far_they_went(oak: Oak) -> None:

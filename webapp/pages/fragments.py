@@ -28,7 +28,8 @@ from webapp.table.fields import id_from
 from webapp.table.first_steps import first_steps
 from webapp.table.idempotency import answered_keys
 from webapp.table.refusals import load_table
-from webapp.views.journal import journal_page, missed_since
+from webapp.views.journal import journal_page
+from webapp.views.missed_changes import missed_since
 
 log = logging.getLogger(__name__)
 ABOUT = (*PARENTS["note"], "note", "check")

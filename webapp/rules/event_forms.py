@@ -37,6 +37,9 @@ place joins by commas.
 `short` says what happened to the thing in the event's first fact, where a line has named that thing already:
 "2 Health, now 7".
 
+`folded` says several events of one kind about one thing, `{times}` of them, by the newest:
+"Alarm: now 4 of 6, after 3 moves". `away = false` leaves a kind out of what somebody missed.
+
 `because` says why what is told in the same entry happened: "Full success, on “Climb”".
 
 `weight` is `line` (the journal alone), `card` or `stage`; `tone` is `good`, `mixed`, `bad` or `plain`;
@@ -55,9 +58,12 @@ LEVELS = ("shown", "masked", "rumoured", "secret")
 """The levels at which a reader can know what an event names and read of it."""
 BY_NAME = ("shown", "masked")
 """The levels for which `say` speaks."""
+TIMES = "times"
+"""The place in `folded` for how many events there were."""
 WEIGHTS = ("line", "card", "stage")
 TONES = ("plain", "good", "mixed", "bad")
-FIELDS = {"say", *LEVELS, "several", "each", "short", "because", "words", "weight", "tone", "raised"}
+SENTENCES = ("several", "short", "folded", "because")
+FIELDS = {"say", *LEVELS, *SENTENCES, "each", "away", "words", "weight", "tone", "raised"}
 TOKEN = re.compile(r"\{([^{}]*)\}|([\[\]])")
 PLACE = re.compile(r"(?P<fact>[a-z_]+)(?:\.(?P<of>[a-z_]+))?(?::(?P<how>.+))?")
 CONDITION = re.compile(r"\(([^)]+)\)")
@@ -116,6 +122,8 @@ class EventForms:
     several: tuple[Form, ...] = ()
     each: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
     short: tuple[Form, ...] = ()
+    folded: tuple[Form, ...] = ()
+    away: bool = True
     because: tuple[Form, ...] = ()
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     weight: str = "line"
@@ -205,6 +213,8 @@ def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
             several=_alternatives(table.get("several", [])),
             each={fact: _alternatives(forms) for fact, forms in table.get("each", {}).items()},
             short=_alternatives(table.get("short", [])),
+            folded=_alternatives(table.get("folded", [])),
+            away=table.get("away", True),
             because=_alternatives(table.get("because", [])),
             words=table.get("words", {}),
             weight=_one_of(WEIGHTS, table.get("weight", "line")),

@@ -3,6 +3,7 @@
 Earlier releases stored them, and games that return sentences still do.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -15,6 +16,8 @@ Part: TypeAlias = Mapping[str, Any]
 
 In entries of earlier releases, the first part of an outcome has a `head`.
 """
+STANDS = re.compile(r": (?:[+-]\d+, now|stays at) (\d+ of \d+)")
+"""Matches the part of a stored sentence that says how a clock moved and where it stands."""
 CLOCK_MOVES = ("clock.tick", "clock.set")
 """The commands that move a clock."""
 
@@ -27,6 +30,13 @@ def part_words(part: Part, visibility: Visibility, level: str | None = None) -> 
     level = level or lowest_level(visibility, part["about"])
     said = {"shown": part["summary"], "masked": part["masked"]}.get(level)
     return visibility.redact_foe_numbers(said, part["about"]) or None if said is not None else None
+
+
+def why_of(parts: Iterable[Part], clock: int) -> str:
+    """Return the sentence before a clock's move that says why it moved; "" if there is none."""
+    alone = [part for part in parts if part["about"] == [["clock", clock]] and "run" not in part]
+    first, _, more = alone[0]["summary"].partition(". ") if alone else ("", "", "")
+    return first if more and not STANDS.search(first) else ""
 
 
 def lowest_level(visibility: Visibility, about: Iterable[list[Any]]) -> str:

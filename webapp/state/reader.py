@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from webapp.rules import sheets
 from webapp.rules.catalogue import Catalogue
-from webapp.rules.event_forms import EventForms, Place, first_said, number_words
+from webapp.rules.event_forms import TIMES, EventForms, Place, first_said, number_words
 from webapp.rules.events import (
     CAUSE,
     DOCUMENT,
@@ -140,6 +140,11 @@ class Reader:
         known = KnownFacts(self, event, forms_of_kind)
         return first_said(forms_of_kind.short, known) if known.level in NAMED else None
 
+    def folded(self, event: Event, times: int) -> str | None:
+        """Return how several events of one kind about one thing are said, of which this is the newest."""
+        forms_of_kind = forms()[event.kind]
+        return first_said(forms_of_kind.folded, KnownFacts(self, event, forms_of_kind, times=times))
+
     def level_of(self, event: Event | Unread) -> str:
         """Return the lowest level at which this reader knows what an event cannot do without."""
         if isinstance(event, Unread):
@@ -250,6 +255,10 @@ class Reader:
         to = [part.to for part in getattr(event, "referred", ()) if part.field == key]
         return words_for(ref[0], key) if not to or any(self.level(ref) in NAMED for ref in to) else None
 
+    def counts(self, ref: Ref) -> bool:
+        """Return whether this reader knows a thing's numbers exactly."""
+        return self.numbers(ref) is NumbersDisclosure.EXACT
+
     def numbers(self, ref: Ref) -> NumbersDisclosure:
         """Return how this reader sees a thing's numbers."""
         if ref not in self._numbers:
@@ -293,9 +302,10 @@ class KnownFacts:
         said: EventForms,
         together: Sequence[Ref] = (),
         within: "KnownFacts | None" = None,
+        times: int = 1,
     ) -> None:
         self.reader, self.event, self.said = reader, event, said
-        self.together, self.within = together, within
+        self.together, self.within, self.times = together, within, times
         self.facts = facts_of(type(event))
         self._disclosed: dict[str, NumbersDisclosure] = {}
 
@@ -324,6 +334,8 @@ class KnownFacts:
 
         A thing counts as its kind, several things or parts as how many of them the reader knows.
         """
+        if fact == TIMES:
+            return self.times
         declared, value = self.facts[fact], getattr(self.event, fact)
         if declared.is_list:
             return len(self._known(value))
@@ -339,6 +351,8 @@ class KnownFacts:
 
     def words(self, place: Place) -> str | None:
         """Return the words for a place, or None if the reader may not know them."""
+        if place.fact == TIMES:
+            return number_words(self.times, place.how)
         declared, value = self.facts[place.fact], getattr(self.event, place.fact)
         if declared.is_ref:
             return self._thing(value, place)

@@ -66,9 +66,8 @@ class CommandResult:
     does several things, each is one of `parts`, filtered per audience, and `about` only limits who may read
     `because`. `group` is the id of the check that the command is undone with. `answer` replaces the journal's
     words in the reply to the sender. `change` is the number that moved, which an outcome line says alone. A
-    tick that continues earlier ones has the sum of their moves and its own as `run`. A result that is not
-    `undoable` comes from a player's private change, which undo does not reach. `events` is what happened as
-    facts, which the journal tells; the sentences are for other readers.
+    result that is not `undoable` comes from a player's private change, which undo does not reach. `events` is
+    what happened as facts.
     """
 
     summary: str = ""
@@ -83,7 +82,6 @@ class CommandResult:
     answer: str | None = None
     undoes_too: list[int] = field(default_factory=list)
     change: Change | None = None
-    run: int | None = None
     undoable: bool = True
     events: list[Event] = field(default_factory=list)
 
@@ -123,8 +121,6 @@ class CommandResult:
         part["about"] = [list(thing) for thing in self.about]
         if self.change is not None:
             part["change"] = dump_value(self.change)
-        if self.run is not None:
-            part["run"] = self.run
         return part
 
 

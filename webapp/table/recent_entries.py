@@ -7,15 +7,16 @@ from typing import NamedTuple, cast
 
 from sqlalchemy import select
 
+from webapp.rules.events import load_event
 from webapp.state.house_events import ClockMoved
-from webapp.store.models import Entry, Json
+from webapp.store.models import Entry
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.changes import Change
 from webapp.table.command import CommandResult
 
 MOST = 50
-FIELDS = ("id", "at", "role", "seat", "device", "command", "summary", "because", "about", "parts")
+FIELDS = ("id", "at", "role", "seat", "device", "command", "summary", "because", "about", "events")
 STANDING = ("undoable", "undoes", "undone_by", "group")
 COLUMNS = [getattr(Entry, name) for name in (*FIELDS, *STANDING, "changes")]
 TICK = "clock.tick"
@@ -39,7 +40,7 @@ class RecentEntry:
     summary: str
     because: str | None
     about: Sequence[Sequence[object]]
-    parts: Sequence[Json]
+    events: Sequence[Sequence[object]]
     undoable: bool
     undoes: int | None
     undone_by: int | None
@@ -143,22 +144,20 @@ def mark_run(
 
     A run has ticks of one clock by one person without reasons, each within 10 seconds of the previous one.
     """
-    if do != TICK or result.parts or result.because or not result.about:
+    if do != TICK or len(result.happened) > 1 or result.because or not result.about:
         return
     before = next(iter(recent.entries), None)
     if before is None or not _goes_on(before, result, actor, now):
         return
-    run = before.parts[0].get("run", before.moved) if before.parts else before.moved
-    itself = result.alone()
-    itself.run = run + sum(map(moved, changes))
-    itself.events = [
-        replace(event, run=itself.run) for event in itself.events if isinstance(event, ClockMoved)
+    ticks = [event for event in map(load_event, before.events) if isinstance(event, ClockMoved)]
+    run = next((tick.run for tick in ticks if tick.run is not None), before.moved) + sum(map(moved, changes))
+    result.events = [
+        replace(event, run=run) if isinstance(event, ClockMoved) else event for event in result.events
     ]
-    result.parts = [itself]
 
 
 def _goes_on(before: RecentEntry, result: CommandResult, actor: Actor, now: datetime) -> bool:
     same = before.command == TICK and [tuple(thing) for thing in before.about] == result.about
     whose = (before.role, before.seat, before.device) == (str(actor.role), actor.seat, actor.device)
-    alone = not before.because and len(before.parts) <= 1 and before.undone_by is None
+    alone = not before.because and len(before.events) <= 1 and before.undone_by is None
     return same and whose and alone and now - before.at <= WITHIN

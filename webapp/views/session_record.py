@@ -15,12 +15,13 @@ from sqlalchemy.orm import load_only
 
 from webapp.rules.events import Event, Unread, load_event
 from webapp.state.audience import Audience
+from webapp.state.entry_words import why_of
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.house_events import ClockMoved
 from webapp.state.reader import Reader
 from webapp.store.models import THINGS, Character, Check, Clock, Entry, Thing
 from webapp.store.table_state import LARGEST_ID, K, TableState
-from webapp.views.journal import STANDS, entries_for, line_for
+from webapp.views.journal import entries_for, line_for
 from webapp.views.view_types import LineView
 
 PAGE = 500
@@ -149,11 +150,7 @@ class Record:
                 return (given or next(iter(self.reader.said(before[-1:])), "")).rstrip(".")
             if not isinstance(event, ClockMoved):
                 before.append(event)
-        alone = [
-            part for part in past.entry.parts if part["about"] == [["clock", clock]] and "run" not in part
-        ]
-        first, _, more = alone[0]["summary"].partition(". ") if alone else ("", "", "")
-        return first if more and not STANDS.search(first) else ""
+        return why_of(past.entry.parts, clock)
 
     def _starts(self) -> Iterator[tuple[int, int]]:
         """Yield the id of each moved clock with its value before the entry, oldest entry first."""

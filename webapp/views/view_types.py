@@ -4,7 +4,6 @@ Templates print these values, the API sends them as JSON, and the dispatcher com
 command to find the recipients of the change.
 """
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import datetime
@@ -19,7 +18,6 @@ from webapp.views.check_views import CheckView, MyChecks, ProposalView
 from webapp.views.like_names import number_cards
 
 T = TypeVar("T")
-STEP = re.compile(r": [+-]\d+, now ")
 """Matches the part of a journal line that says by how much a clock moved."""
 
 
@@ -238,19 +236,12 @@ class LineView:
     because: str | None
     undone: bool
     undoable: Maybe[bool] = ABSENT
-    run: int | None = field(default=None, metadata=page_only)
-    """For a tick that continues the previous line: by how much the ticks moved the clock together."""
-
-    @property
-    def author(self) -> str:
-        """The author's name; "" for a guest who took a seat, because the summary names the seat instead."""
-        return "" if self.command == "seat.claim" and not self.summary.startswith(self.who) else self.who
-
-    @property
-    def words(self) -> str:
-        """The summary without the author's name, which screens show separately."""
-        said = self.summary if self.run is None else STEP.sub(f": {self.run:+d}, now ", self.summary)
-        return said.removeprefix(f"{self.who} ")
+    author: str = field(default="", metadata=page_only)
+    """The author's name; "" for a guest who took a seat, because the words name the seat instead."""
+    words: str = field(default="", metadata=page_only)
+    """The summary without the author's name; of a tick that goes on, with what all of them moved together."""
+    goes_on: bool = field(default=False, metadata=page_only)
+    """Whether it is a tick that continues the previous line."""
 
     @property
     def stamp(self) -> int:

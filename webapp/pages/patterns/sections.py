@@ -24,7 +24,7 @@ from webapp.pages.patterns.values import (
 )
 from webapp.views.charts import Bar
 from webapp.views.graphs import ClockStep, Graph
-from webapp.views.journal import Summary
+from webapp.views.missed_changes import Summary
 from webapp.views.recap import ClockPath, SceneStory
 from webapp.views.recap_deeds import RecapDeed
 from webapp.views.view_types import Masked, Rumour, TableView

@@ -82,7 +82,9 @@ def seat(name: str, character: int | None = None, taken: bool = True) -> SeatVie
 def line(who: str, summary: str, minute: int = 0, **given: Any) -> LineView:
     """Return an example line of the journal."""
     at = STRUCK + timedelta(minutes=minute)
-    return example_view(LineView, id=next(numbers), at=at, who=who, summary=summary, **given)
+    return example_view(
+        LineView, id=next(numbers), at=at, who=who, summary=summary, author=who, words=summary, **given
+    )
 
 
 def proposal(words: str, **given: Any) -> ProposalView:
