@@ -139,7 +139,7 @@ def test_a_refusal_in_the_middle_leaves_the_others_in_order_and_says_why(roof: G
     release(roof, 4)
     roof.sees_clock("Door", 0, 4)
     kept = roof.page.get_by_role("region", name="Texts that were not sent")
-    expect(kept).to_contain_text("Not added: Who? “X” is nobody here; e.g. +Sad X Mara")
+    expect(kept).to_contain_text("Not added: Who? “X” is nobody here; e.g. +Sad Mara")
     expect(kept).to_contain_text("Not added: it may mean more than one thing. Put it back to choose.")
     texts = kept.get_by_label("Your text")
     expect(texts.first).to_have_value("+Sad X")

@@ -69,6 +69,13 @@ def test_a_guest_without_a_seat_changes_nobody(oak: Oak) -> None:
         oak.player(do="character.edit", character=mara, name="Nobody")
 
 
+def test_whose_character_was_removed_hears_so(oak: Oak) -> None:
+    mara, ana = mara_of(oak)
+    oak.gm(do="character.remove", character=mara)
+    with pytest.raises(Forbidden, match="Your seat has no character now: it may have been removed"):
+        oak.dispatch(ana, do="character.edit", character=mara, name="Mara Venn")
+
+
 @pytest.mark.parametrize("field", ["kind", "visibility", "zone", "locked"])
 def test_who_plays_it_who_sees_it_and_where_it_stands_are_the_gms(oak: Oak, field: str) -> None:
     mara, ana = mara_of(oak)

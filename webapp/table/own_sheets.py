@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from webapp.state.audience import Role
 from webapp.state.visibility import Visibility
-from webapp.store.models import Character, Check
+from webapp.store.models import Character, Check, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor, ensure_no_gm_fields
 from webapp.table.check_setup import own_character
@@ -43,8 +43,10 @@ def resolve_own_command(command: Command, state: TableState, actor: Actor) -> Co
 def _own(command: Command, state: TableState, actor: Actor) -> Character:
     """Return the character on the actor's seat; refuse a command that concerns another character."""
     own = own_character(state, actor)
+    if own is None and state.find(Seat, actor.seat) is not None:
+        raise Forbidden("Your seat has no character now: it may have been removed. Your GM can undo that.")
     if own is None:
-        raise Forbidden("Only the GM can do this. Take a seat with a character to change its sheet.")
+        raise Forbidden("Take a seat with a character to change its sheet.")
     row = find(state, Character, command.sheet_of(state, actor), actor)
     if row.id != own.id:
         raise Forbidden(f"Only the GM can do this: you do not play {row.name}. You can propose the change.")

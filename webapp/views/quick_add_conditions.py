@@ -79,7 +79,8 @@ def _no_person(text: str, known: AdditionContext) -> str:
         return say_nobody(unknown)
     last = text.rpartition(" ")[2] if " " in text and not is_condition(text, known) else ""
     nobody = f"“{last}” is nobody here; " if last else ""
-    return f"Who? {nobody}e.g. +{text} {known.people[0].told if known.people else 'Mara'}"
+    somebody = known.people[0].told if known.people else "Mara"
+    return f"Who? {nobody}e.g. +{text.removesuffix(last).rstrip()} {somebody}"
 
 
 def _each_way(named: Named) -> Iterator[list[NameCandidate]]:
