@@ -40,7 +40,7 @@
         const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(8000) });
         if (![502, 503, 504].includes(answer.status) || answer.headers.get("Retry-After") >= LASTING) return answer;
       } catch (error) {
-        if (!notice()?.querySelector(".refusal")) say("The table is not responding; trying again…"); // what stands there is read first
+        if (!notice()?.querySelector(".refusal")) say("The table is not responding. What you sent is kept and sent again…"); // what stands there is read first
       }
       await new Promise((done) => setTimeout(done, wait));
     }

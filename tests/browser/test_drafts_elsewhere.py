@@ -6,12 +6,19 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.drafting import DESCRIPTION, MINE, boxes, keeps, open_scene, others_change
+from tests.browser.drafting import DESCRIPTION, MINE, THEIRS, boxes, keeps, open_scene, others_change
 from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 
-OFFERED = re.compile("^Open in another tab")
+OFFERED = re.compile("^Typed in another tab")
+TYPED_ON = """field => {
+    const timer = setInterval(() => {
+        if (!field.isConnected) return clearInterval(timer);
+        field.value += "x";
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+    }, 30);
+}"""
 
 
 # ---- another tab -------------------------------------------------------------------------------------
@@ -24,7 +31,7 @@ def test_a_text_of_another_tab_can_be_read_here_and_stays_there(roof: Gm) -> Non
     description = open_scene(roof).get_by_label(DESCRIPTION)
     description.fill(MINE)
     expect(boxes(other.page).get_by_text(OFFERED)).to_have_text(
-        f"Open in another tab, The roof, {DESCRIPTION}:"
+        f"Typed in another tab (The roof, {DESCRIPTION}), not sent:"
     )
     expect(boxes(other.page).get_by_label("Your text")).to_have_value(MINE)
     expect(open_scene(other).get_by_label(DESCRIPTION)).to_have_value("")
@@ -46,7 +53,35 @@ def test_it_is_offered_no_more_once_it_was_closed_here(roof: Gm) -> None:
     expect(boxes(other.page)).to_have_count(0)
 
 
-# ---- a thing that is back ----------------------------------------------------------------------------
+def test_one_text_in_two_fields_is_offered_once(roof: Gm) -> None:
+    other = Gm(roof.page.context.new_page(), roof.server)
+    other.page.goto(roof.page.url, wait_until="domcontentloaded")
+    other.is_live()
+    form = open_scene(roof)
+    for label in (DESCRIPTION, "GM notes"):
+        form.get_by_label(label).fill(MINE)
+    form.get_by_label("Name").fill("Another roof")
+    texts = boxes(other.page).get_by_label("Your text")
+    expect(texts).to_have_count(2)
+    assert {each.input_value() for each in texts.all()} == {MINE, "Another roof"}
+
+
+def test_after_a_reload_ones_own_text_is_in_the_field_and_the_other_tabs_beside_it(roof: Gm) -> None:
+    other = Gm(roof.page.context.new_page(), roof.server)
+    other.host = roof.host
+    other.page.goto(roof.page.url, wait_until="domcontentloaded")
+    open_scene(roof).get_by_label(DESCRIPTION).fill(MINE)
+    open_scene(other.is_live()).get_by_label(DESCRIPTION).fill(THEIRS)
+    keeps(roof.page, 2)
+    roof.page.goto("about:blank")
+    other.page.close()
+    roof.page.goto(roof.host.address, wait_until="domcontentloaded")
+    expect(open_scene(roof.is_live()).get_by_label(DESCRIPTION)).to_have_value(MINE)
+    expect(boxes(roof.page)).to_contain_text(f"Another text for The roof, {DESCRIPTION}, from")
+    expect(boxes(roof.page).get_by_label("Your text")).to_have_value(THEIRS)
+
+
+# ---- a thing that is gone and back -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("opened", [True, False])
@@ -60,6 +95,30 @@ def test_the_text_of_a_removed_thing_is_a_draft_again_once_the_thing_is_back(roo
     expect(boxes(roof.page)).to_have_count(0)
     roof.page.locator("#unsent-texts").get_by_role("link", name="The roof").click()
     expect(roof.page.get_by_label(DESCRIPTION)).to_have_value(MINE)
+
+
+def test_whoever_types_on_while_a_thing_goes_has_one_text(roof: Gm) -> None:
+    field = roof.inspect("Alarm").get_by_label("When it completes")
+    field.press_sequentially("The guards come")
+    field.evaluate(TYPED_ON)
+    roof.host.do("clock.remove", clock=roof.host.ids["Alarm"])
+    expect(roof.page.locator("#inspected")).to_have_count(0)
+    expect(boxes(roof.page).get_by_label("Your text")).to_have_value(re.compile("^The guards comex*$"))
+    roof.host.do("undo")
+    expect(boxes(roof.page)).to_have_count(0)
+
+
+def test_a_line_of_a_sheet_is_a_draft_again_once_it_is_back(roof: Gm) -> None:
+    mara = roof.host.ids["Mara"]
+    roof.host.do("character.edit", character=mara, stats={"Oath": "sworn"})
+    roof.inspect("Mara").locator("[name='stats.Oath']").fill("never to lie")
+    roof.host.do("character.edit", character=mara, stats={"Oath": None})
+    expect(boxes(roof.page)).to_contain_text("(removed)")
+    roof.closes()
+    roof.host.do("undo")
+    expect(boxes(roof.page)).to_have_count(0)
+    roof.page.locator("#unsent-texts").get_by_role("link", name="Mara").click()
+    expect(roof.page.locator("[name='stats.Oath']")).to_have_value("never to lie")
 
 
 # ---- a folded part -----------------------------------------------------------------------------------
@@ -82,6 +141,17 @@ def test_a_phone_names_the_texts_in_what_is_folded_and_opens_it(
     expect(field).to_be_focused()
     expect(field).to_have_value("Climb the wall")
     expect(named).to_have_text(["Add a note"])
+
+
+def test_and_on_another_page_it_names_the_table(phone: Phone, host: Host) -> None:
+    host.character("Mara")
+    page = phone.join(host, "Ana", "Mara").page
+    page.get_by_text("Add a note", exact=True).click()
+    page.locator("#note-line").fill("He lied")
+    keeps(page)
+    page.goto(f"{host.address}/sheet")
+    page.locator("#unsent-texts").get_by_role("link", name="the table").click()
+    expect(page.locator("#note-line")).to_have_value("He lied")
 
 
 # ---- numbers -----------------------------------------------------------------------------------------

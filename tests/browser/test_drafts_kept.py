@@ -78,7 +78,8 @@ def test_a_save_that_failed_loses_nothing_on_the_way_back(sheet: Phone) -> None:
 
 
 def test_nor_does_one_that_was_refused_and_one_that_was_taken_leaves_nothing(sheet: Phone) -> None:
-    page, host = sheet.page, sheet.host
+    page, host, asked = sheet.page, sheet.host, list[str]()
+    page.on("request", lambda request: asked.append(request.url) if "/pressed" in request.url else None)
     host.do("character.edit", character=host.ids["Mara"], stats={"Trade": "monk"})
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="Trade")).to_be_visible()
@@ -87,6 +88,7 @@ def test_nor_does_one_that_was_refused_and_one_that_was_taken_leaves_nothing(she
     sheet.is_live()
     page.goto(f"{host.address}/sheet")
     expect(trade(sheet)).to_have_value("a spy, in truth")
+    assert asked == [], "a refusal is an answer, so the text is back at once"
     page.get_by_role("button", name="Keep mine").click()
     page.get_by_role("button", name="Save").click()
     sheet.is_live()
@@ -114,6 +116,8 @@ def test_a_link_that_was_lost_takes_no_words_with_it(roof: Gm) -> None:
     form.get_by_role("button", name="Save").click()
     page.wait_for_function("() => document.body.textContent.includes('your link was revoked')")
     expect(boxes(page)).to_have_count(0)
+    page.reload(wait_until="domcontentloaded")
+    expect(page.get_by_label(f"The roof, {DESCRIPTION}")).to_have_value(MINE)
     roof.at_my_table()
     expect(open_scene(roof).get_by_label(DESCRIPTION)).to_have_value(MINE)
 
@@ -235,6 +239,7 @@ def test_after_a_lost_answer_only_what_was_not_taken_is_offered(roof: Gm, taken:
     panel.locator("#new-note").fill(note)
     with page.expect_event("requestfailed", lambda request: request.url.endswith("/do")):
         panel.get_by_role("button", name="Add note").click()
+    expect(page.locator("#notice")).to_contain_text("What you sent is kept and sent again")
     page.unroute("**/do")
     page.reload(wait_until="domcontentloaded")
     roof.is_live()

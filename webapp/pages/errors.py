@@ -135,6 +135,7 @@ def _page(
         newer={_label(kind, name): (text, form.get(name, "")) for name, text in newer.items()},
         sent=sent,
         typed=typed,
+        refused=form.get("press", "") if status < 500 else "",
         sheet=_sheet(),
     )
     return page, status

@@ -2,9 +2,9 @@
 // gone meanwhile, its text is offered, and no longer once it is back.
 (() => {
   const SOON = 1500, BETWEEN = 5000, LONGEST = 40; // milliseconds, letters
-  const { page, all: fields, keyOf, placeIn, outlasts } = draftFields;
+  const { page, table, all: fields, keyOf, placeIn, outlasts } = draftFields;
   const foot = document.querySelector(".foot-texts") ?? document.querySelector(".foot") ?? document.querySelector("main");
-  const PLAYERS = { sheet: "my sheet", notes: "my notes" };
+  const PAGES = { [`${table}/sheet`]: "my sheet", [`${table}/notes`]: "my notes", [table]: "the table" };
   let looking = null, looked = -BETWEEN;
 
   const inspected = () => document.querySelector("#inspected[data-look]")?.dataset.hxGet;
@@ -13,8 +13,8 @@
   const folded = (field) => field.closest("details:not([open])");
 
   function show() {
-    const places = new Map(goneDrafts.all().filter((each) => isElsewhere(each) && !each.draft.gone && typeof each.draft.value === "string")
-      .map(({ key, draft }) => [placeIn(key), draft.heading || PLAYERS[placeIn(key).split("/").pop()] || "another page"]));
+    const places = new Map(goneDrafts.all().filter((each) => isElsewhere(each) && !each.draft.gone && !each.draft.choice && typeof each.draft.value === "string")
+      .map(({ key, draft }) => [placeIn(key), draft.heading || PAGES[placeIn(key)] || draft.label || "another page"]));
     const parts = new Map(fields().filter((field) => outlasts(field) && drafts.typed.has(keyOf(field)) && folded(field))
       .map((field) => [short(folded(field).querySelector("summary").textContent), field]));
     for (const each of goneDrafts.all()) addAsk(parts, each);
@@ -48,7 +48,7 @@
   async function lookAt(place) {
     const answer = await fetch(place, { headers: { "HX-Request": "true" } }).catch(() => null);
     if (answer?.status === 204) goneDrafts.loseAt(place);
-    if (answer?.status === 200) goneDrafts.restoreAt(place);
+    if (answer?.status === 200) goneDrafts.restoreAt(place, await answer.text());
   }
   const things = () => new Set(goneDrafts.all().filter(isElsewhere).map(({ key }) => placeIn(key)).filter((place) => place.includes("/edit/")));
   async function look() {

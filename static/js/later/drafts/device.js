@@ -13,6 +13,7 @@ const draftsOnDevice = (() => {
   const oneMore = (key) => `${nameOf(key)}.${many += 1}`; // of several texts for one field
   const keyIn = (name) => name.slice(STORE.length, name.lastIndexOf("@"));
   const ownerOf = (name) => name.slice(name.lastIndexOf("@") + 1).split(".")[0];
+  const isOwn = (name) => ownerOf(name) === tab;
   const isMine = (name) => name.slice(name.lastIndexOf("@") + 1).startsWith(`${tab}.${load}`);
 
   function hold() {
@@ -50,9 +51,9 @@ const draftsOnDevice = (() => {
   async function leftOver(first) {
     if (!first) await draftStore.look();
     for (const name of named(ALL)) if (!(Date.now() - read(name)?.at < DAY)) forget(name);
-    const kept = named(STORE).filter((name) => first ? !isMine(name) : ownerOf(name) !== tab);
+    const kept = named(STORE).filter((name) => first ? !isMine(name) : !isOwn(name));
     if (!kept.length) return [];
-    const alive = await living(), left = kept.filter((name) => ownerOf(name) === tab || !alive.has(TAB + ownerOf(name)));
+    const alive = await living(), left = kept.filter((name) => isOwn(name) || !alive.has(TAB + ownerOf(name)));
     const ready = left.filter((name) => first || free.has(name));
     free = new Set(left);
     ready.forEach(draftStore.settle);
@@ -61,7 +62,7 @@ const draftsOnDevice = (() => {
 
   // What other tabs keep that are there.
   async function elsewhere() {
-    const kept = named(STORE).filter((name) => ownerOf(name) !== tab), alive = kept.length ? await living() : new Set();
+    const kept = named(STORE).filter((name) => !isOwn(name)), alive = kept.length ? await living() : new Set();
     return kept.filter((name) => alive.has(TAB + ownerOf(name)));
   }
 
@@ -80,5 +81,5 @@ const draftsOnDevice = (() => {
 
   addEventListener("pageshow", ({ persisted }) => { if (persisted) hold(); });
   document.addEventListener("table:line", ({ detail: { name, value } }) => value ? write(name, value) : forget(name)); // gm/entered_lines.js
-  return { BEAT, STORE, nameOf, oneMore, keyIn, read, write, forget, named, begin, leave, leftOver, elsewhere, takenOf, newPress: () => random(4) };
+  return { BEAT, STORE, nameOf, oneMore, keyIn, isOwn, read, write, forget, named, begin, leave, leftOver, elsewhere, takenOf, newPress: () => random(4) };
 })();

@@ -1,23 +1,28 @@
-// What other tabs of this table keep can be read here too; it stays theirs.
+// What other tabs of this table keep can be read here too, each text once; it stays theirs.
 (() => {
   const RESTS = 3000; // milliseconds
-  const device = draftsOnDevice, shown = new Map(), closed = new Map();
+  const device = draftsOnDevice, shown = new Set(), closed = new Set(); // texts
   if (new URLSearchParams(location.search).has("as")) return;
 
-  function isOffered(name, draft) {
-    return draft && drafts.hasWords(draft) && !draft.press && !draft.entered && Date.now() - draft.at > RESTS && closed.get(name) !== draft.value;
+  const isHere = (text) => [...drafts.typed.values()].some(({ value }) => value === text);
+  function isOffered(draft) {
+    return draft && drafts.hasWords(draft) && !draft.press && !draft.entered && Date.now() - draft.at > RESTS && !closed.has(draft.value) && !isHere(draft.value);
   }
-  function offer(name, { value, heading, label }) {
-    const called = [heading, label].filter(Boolean).join(", ");
-    const hide = () => { closed.set(name, value); shown.delete(name); draftBoxes.hide(name); };
-    draftBoxes.show(name, { words: called ? `Open in another tab, ${called}:` : "Open in another tab:", value }, null, hide);
-    shown.set(name, value);
+  const boxOf = (text) => `elsewhere:${text}`;
+  function offer(draft) {
+    const { value } = draft, called = draftFields.calledOf(draft);
+    draftBoxes.show(boxOf(value), { words: `Typed in another tab${called && ` (${called})`}, not sent:`, value }, null, () => { closed.add(value); hide(value); });
+    shown.add(value);
+  }
+  function hide(text) {
+    shown.delete(text);
+    draftBoxes.hide(boxOf(text));
   }
   async function look() {
     if (document.hidden) return;
-    const found = new Map((await device.elsewhere()).map((name) => [name, device.read(name)]).filter((each) => isOffered(...each)));
-    for (const name of shown.keys()) if (!found.has(name)) draftBoxes.hide(name, shown.delete(name));
-    for (const [name, draft] of found) if (shown.get(name) !== draft.value) offer(name, draft);
+    const found = new Map((await device.elsewhere()).map(device.read).filter(isOffered).map((draft) => [draft.value, draft]));
+    for (const text of shown) if (!found.has(text)) hide(text);
+    for (const [text, draft] of found) if (!shown.has(text)) offer(draft);
   }
   setInterval(look, device.BEAT);
 })();

@@ -35,6 +35,8 @@ const draftFields = (() => {
   const commandOf = ({ form }) => [form?.getAttribute("id") ?? "", form?.querySelector("input[name=do]")?.value ?? "", thingOf(form) ?? ""].join("/");
   const keyOf = (field) => `${placeOf(field)}#${commandOf(field)}#${field.name.startsWith("stats.") ? named(field) : field.id || named(field)}`;
   const placeIn = (key) => key.slice(0, key.indexOf("#"));
+  const fieldIn = (key) => key.split("#")[2].replace(/.*&([^=]*)=.*/, "$1"); // its id or name
+  const formIn = (key) => key.split("#", 2).join("#");
 
   // What a draft is about, in the words of the page; a player's device keeps the field's alone.
   const labelOf = (field) => (field.labels?.[0]?.textContent ?? field.getAttribute("aria-label") ?? "").trim();
@@ -45,5 +47,7 @@ const draftFields = (() => {
     return { of, heading: heading?.getAttribute("aria-label") ?? heading?.textContent.trim() ?? "", label: labelOf(field) };
   }
 
-  return { page, table, isPlayers, isField, all, ticked, isText, outlasts, same, valueOf, baseOf, set, placeOf, keyOf, placeIn, labelOf, aboutOf };
+  const calledOf = ({ heading, label }) => [heading, label].filter(Boolean).join(", ");
+
+  return { page, table, isPlayers, isField, all, ticked, isText, outlasts, same, valueOf, baseOf, set, placeOf, keyOf, placeIn, fieldIn, formIn, labelOf, aboutOf, calledOf };
 })();

@@ -14,15 +14,21 @@ const goneDrafts = (() => {
 
   // With its thing, or a field alone of a thing that is still there.
   function lose({ key, name, draft }, withThing = false) {
-    if (draft.sending !== undefined || draft.gone) return;
+    if (draft.sending !== undefined || draft.gone || draft.choice) return;
     if (name) device.forget(name);
     else drop(key);
     if (typeof draft.value !== "string" || !draft.value) return;
-    const called = [draft.heading, draft.label].filter(Boolean).join(", "), kept = device.oneMore(key);
+    const called = draftFields.calledOf(draft), kept = device.oneMore(key);
     const lost = { ...draft, gone: withThing ? "thing" : "field", words: called ? `Your text for ${called} (removed):` : "What you were writing about is gone. Your text:" };
-    left.set(key, [...left.get(key) ?? [], kept]);
+    left.set(key, [...othersThan(draft, left.get(key) ?? []), kept]);
     if (hasWords(draft)) draftBoxes.offer(lost, kept);
     else device.write(kept, lost); // a number means nothing alone, and waits for its field
+  }
+  // Who types on while it goes has one text, not two.
+  function othersThan({ value }, names) {
+    const earlier = names.filter((name) => value.startsWith(device.read(name)?.value));
+    for (const name of earlier) device.forget(name, draftBoxes.hide(name));
+    return names.filter((name) => !earlier.includes(name));
   }
   function restore({ name, draft }) {
     device.write(name, { ...draft, gone: undefined });
@@ -30,7 +36,7 @@ const goneDrafts = (() => {
   }
   const at = (place) => all().filter(({ key }) => placeIn(key) === place);
   const loseAt = (place) => at(place).forEach((each) => lose(each, true));
-  const restoreAt = (place) => at(place).filter(({ draft }) => draft.gone === "thing").forEach(restore);
+  const restoreAt = (place, page) => at(place).filter(({ key, draft }) => draft.gone === "thing" || draft.gone && page.includes(`"${draftFields.fieldIn(key)}"`)).forEach(restore);
   function loseMissing(keys) {
     if (isPlayers()) return siftSoon();
     all().filter(({ key, name }) => !name && keys.includes(key)).forEach((each) => lose(each));

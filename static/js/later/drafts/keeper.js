@@ -5,7 +5,7 @@
 const drafts = (() => {
   const { page, all: fields, isField, isText, outlasts, same, valueOf, baseOf, set, keyOf, placeIn } = draftFields;
   const device = draftsOnDevice, { say, offer } = draftBoxes;
-  const PAUSE = 400, SOON = 5000; // milliseconds
+  const PAUSE = 400, SOON = 5000, REGRET = 20000; // milliseconds
   const typed = new Map(); // by field: its value, the server's value from which it began, when, what of it is on its way
   const left = new Map(); // what earlier pages left, by field: under which names
   let waiting = new Set(), storing = null, begun = false, started = false, refusedAt = -SOON;
@@ -14,11 +14,14 @@ const drafts = (() => {
     clearTimeout(storing);
     storing = null;
     if (!begun) return;
-    for (const key of waiting) if (typed.has(key)) device.write(device.nameOf(key), { ...typed.get(key), sending: undefined });
+    for (const key of waiting) if (typed.has(key)) device.write(device.nameOf(key), { ...typed.get(key), sending: undefined, choices: choicesBeside(key) });
     waiting = new Set();
   }
+  // What was chosen is kept with the words of its form, and not without them.
+  const beside = (key) => [...typed].filter(([each]) => each !== key && draftFields.formIn(each) === draftFields.formIn(key));
+  const choicesBeside = (key) => beside(key).filter(([, { choice }]) => choice).map(([each, { value }]) => [each, value]);
   function storeSoon(key) {
-    waiting.add(key);
+    for (const [each, { choice }] of typed.get(key)?.choice ? beside(key) : [[key, {}]]) if (!choice) waiting.add(each);
     storing ??= setTimeout(store, PAUSE); // also in the middle of typing
   }
   function drop(key) {
@@ -32,8 +35,8 @@ const drafts = (() => {
   function note(field) {
     const key = keyOf(field), value = valueOf(field), was = typed.get(key), began = was?.base ?? baseOf(field);
     if (value === began && value === baseOf(field) && was?.sending === undefined) return drop(key);
-    typed.set(key, { value, base: began, at: Date.now(), sending: was?.sending, press: value === was?.sending ? was?.press : undefined, ...draftFields.aboutOf(field) });
-    if (outlasts(field)) storeSoon(key);
+    typed.set(key, { value, base: began, at: Date.now(), sending: was?.sending, press: value === was?.sending ? was?.press : undefined, choice: !outlasts(field), ...draftFields.aboutOf(field) });
+    storeSoon(key);
   }
   function noted({ target }) {
     if (!isField(target)) return;
@@ -59,28 +62,32 @@ const drafts = (() => {
   // What was left for a field goes into it; beside another text, of this page or of an earlier one, it is offered.
   function adopt(field, key) {
     if (!outlasts(field) || (started && !typed.has(key) && field.matches(":focus"))) return; // somebody is about to type there
-    const drafts = left.get(key).map((name) => [name, device.read(name)]).filter(([, draft]) => draft).sort(([, one], [, other]) => other.at - one.at);
+    const drafts = left.get(key).map((name) => [name, device.read(name)]).filter(([, draft]) => draft).sort(([a, one], [b, other]) => device.isOwn(b) - device.isOwn(a) || other.at - one.at);
     left.delete(key);
     if (![baseOf(field), ...drafts.map(([, { value }]) => value)].includes(valueOf(field))) note(field);
     for (const [name, draft] of drafts) {
       device.forget(name);
       draftBoxes.hide(name);
       if (draft.value === baseOf(field) || draft.value === typed.get(key)?.value) continue;
-      if (typed.has(key)) setAside(draft, draftFields.labelOf(field));
-      else storeSoon(key, typed.set(key, { ...draft, left: true, gone: undefined }));
+      if (typed.has(key)) setAside({ label: draftFields.labelOf(field), ...draft });
+      else takeUp(key, draft);
     }
   }
+  function takeUp(key, draft) {
+    typed.set(key, { ...draft, left: true, gone: undefined });
+    for (const [each, value] of draft.choices ?? []) if (!typed.has(each)) typed.set(each, { value, at: draft.at, choice: true });
+    storeSoon(key);
+  }
   const hasWords = ({ value }) => typeof value === "string" && /\p{L}/u.test(value);
-  function setAside(draft, label) {
-    if (hasWords(draft)) offer({ value: draft.value, of: draft.of, at: draft.at, words: `Another text${label ? ` for ${label}` : ""}, from ${timeOf(draft.at)}:` });
+  function setAside(draft) {
+    const called = draftFields.calledOf(draft);
+    if (hasWords(draft)) offer({ value: draft.value, of: draft.of, at: draft.at, words: `Another text${called && ` for ${called}`}, from ${timeOf(draft.at)}:` });
   }
 
   function show(root = document) {
-    const here = new Set();
-    for (const field of fields()) {
-      const key = keyOf(field);
-      if (left.has(key)) adopt(field, key);
-      here.add(key);
+    const found = fields().map((field) => [field, keyOf(field)]), here = new Set(found.map(([, key]) => key));
+    for (const [field, key] of found) if (left.has(key)) adopt(field, key);
+    for (const [field, key] of found) {
       if (typed.has(key)) keep(field, key, typed.get(key));
       else if (root.contains(field) && field.form?.hasAttribute("data-keeps-values") && valueOf(field) !== baseOf(field)) set(field, baseOf(field));
     }
@@ -97,13 +104,21 @@ const drafts = (() => {
     const sheet = field.closest("[data-keeps-all]"), from = `from ${timeOf(draft.at)}`;
     if (!draft.left || field.closest("#add")) return;
     if (sheet) return sayOf(sheet, from);
-    say(field, draft.press ? `Perhaps sent already, ${from}.` : `Not sent yet, ${from}.`, { Discard: () => discard(field, key) });
+    say(field, draft.press ? `Perhaps sent already, ${from}.` : `Not sent yet, ${from}.`, { Discard: () => discardAll(field, [[field, key]]) });
   }
   function sayOf(sheet, from) {
     const drafted = () => fields(sheet).map((field) => [field, keyOf(field)]).filter(([, key]) => typed.has(key));
-    say(sheet.firstElementChild, `Not saved yet, ${from}.`, { Discard: () => { for (const each of drafted()) discard(...each); } });
+    say(sheet.firstElementChild, `Not saved yet, ${from}.`, { Discard: () => discardAll(sheet.firstElementChild, drafted()) });
   }
 
+  // For a moment it can be put back. With the last words of a form goes what was chosen there.
+  function discardAll(beside, found) {
+    const keys = found.map(([, key]) => key), rest = fields(found[0][0].form).map((field) => [field, keyOf(field)]).filter(([, key]) => typed.has(key) && !keys.includes(key));
+    const all = rest.every(([, key]) => typed.get(key).choice) ? [...found, ...rest] : found, were = all.map(([, key]) => [key, typed.get(key)]);
+    for (const each of all) discard(...each);
+    const said = say(beside, "Discarded.", { "Put back": () => { for (const [key, draft] of were) storeSoon(key, typed.set(key, draft)); show(); } });
+    setTimeout(() => said.remove(), REGRET);
+  }
   const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   function discard(field, key) {
     drop(key);
@@ -172,5 +187,5 @@ const drafts = (() => {
   }
   if (!new URLSearchParams(location.search).has("as")) start(); // who looks as somebody else types nothing
 
-  return { typed, left, drop, store, storeSoon, hasWords, refused: () => { refusedAt = performance.now(); } };
+  return { typed, left, drop, store, storeSoon, choicesBeside, hasWords, refused: () => { refusedAt = performance.now(); } };
 })();

@@ -25,7 +25,7 @@
   const isForNext = (form) => form.matches("[data-reset]:not(.asking *)");
   function free(ctx, form) {
     const own = fields(form).filter((field) => (outlasts(field) || field.type === "checkbox") && valueOf(field) !== baseOf(field))
-      .map((field) => ({ field, key: keyOf(field), value: valueOf(field), draft: typed.get(keyOf(field)), name: device.oneMore(keyOf(field)) }));
+      .map((field) => ({ field, key: keyOf(field), value: valueOf(field), draft: { ...typed.get(keyOf(field)), choices: drafts.choicesBeside(keyOf(field)) }, name: device.oneMore(keyOf(field)) }));
     under.set(ctx, own);
     for (const each of own) {
       remember(each);
