@@ -44,6 +44,15 @@ def test_who_dies_takes_the_stage_and_does_not_stand_up_as_another_status_ends(y
     assert weights(yard) == {"Ann is no longer Incapacitated": "card"}
 
 
+def test_who_is_put_down_by_hand_takes_the_stage_too(yard: Brawl) -> None:
+    fallen = yard.gm(do="condition.add", character=yard.who("Ann"), name="Incapacitated").result["condition"]
+    assert weights(yard) == {"Ann is now Incapacitated": "stage"}
+    yard.gm(do="condition.clear", condition=fallen)
+    assert weights(yard) == {"Ann is no longer Incapacitated": "stage"}
+    yard.gm(do="condition.add", character=yard.who("Ann"), name="Rattled")
+    assert weights(yard) == {"Ann is now Rattled": "card"}
+
+
 def test_a_fall_that_is_wholly_soaked_is_told(yard: Brawl) -> None:
     yard.gm(do="mettle.hazard.fall", character=yard.who("Ann"), metres=2, dice=[1, 5])
     assert weights(yard) == {"Ann falls 2 m (2D+2: 1, 5, real dice): 3 damage, 0 unsoaked": "card"}

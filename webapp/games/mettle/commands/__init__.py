@@ -122,7 +122,10 @@ class MettleTable(GameTable[MettleRequest]):
         if command.do in ("condition.add", "condition.clear"):
             carrier = dict(result.about).get("character")
             row = state.find(Character, carrier)
-            return injuries.in_or_out(state, row) if row is not None else []
+            if row is None:
+                return []
+            injuries.tell_fall(state, row, result)
+            return injuries.in_or_out(state, row)
         if command.do in ("character.edit", "character.add") and "stats" in command.model_fields_set:
             row = state.find_ever(Character, result.payload.get("character"))
             if row is None or not has_sheet(row.stats):

@@ -1,6 +1,7 @@
 """Commands for injuries: lose and regain Mettle, gain and end statuses."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
@@ -99,17 +100,35 @@ def become(
         now = next((value for value in left if value.key == status.key), None)
         if now is None:
             held.removed = True
-            results.append(told(_ended(held, row, status, after)))
+            results.append(told(ConditionEnded(ref_of(held), ref_of(row), _lets(status, after))))
         elif now != status:
             held.data = {**held.data, "count": now.count}
         left.remove(now) if now is not None else None
     return results + [_carries(state, row, value, source, data) for value in left]
 
 
-def _ended(held: Condition, row: Character, status: Status, after: Statuses) -> ConditionEnded:
-    """Return that a status ended, which lets a character stand up unless one of those `after` it does not."""
-    up = rules.helpless([status]) and not rules.helpless(after)
-    return ConditionEnded(ref_of(held), ref_of(row), "up" if up else None)
+def tell_fall(state: TableState, row: Character, result: CommandResult) -> None:
+    """Tell of a status that was added or ended by hand that the character goes down, dies or stands up."""
+    condition = state.find_ever(Condition, result.payload.get("condition"))
+    status = characters.status_named(condition.name, 1) if condition is not None else None
+    if status is None:
+        return
+    after = characters.statuses(state, row.id)
+    for place, event in enumerate(result.events):
+        if isinstance(event, ConditionGained):
+            result.events[place] = replace(event, makes=_makes(status))
+        elif isinstance(event, ConditionEnded):
+            result.events[place] = replace(event, makes=_lets(status, after))
+
+
+def _makes(status: Status) -> str | None:
+    """Return whether a character with this status is "down" or "dead", as events say it."""
+    return "dead" if status.key == "dead" else "down" if rules.helpless([status]) else None
+
+
+def _lets(status: Status, after: Statuses) -> str | None:
+    """Return "up" if the end of this status lets a character stand up, who has the others `after` it."""
+    return "up" if rules.helpless([status]) and not rules.helpless(after) else None
 
 
 def _carries(
@@ -130,8 +149,7 @@ def _carries(
             data={**entry.data, "count": status.count, **data},
         )
     )
-    makes = "dead" if entry.key == "dead" else "down" if rules.helpless([status]) else None
-    return told(ConditionGained(ref_of(new), ref_of(row), makes), condition=new.id)
+    return told(ConditionGained(ref_of(new), ref_of(row), _makes(status)), condition=new.id)
 
 
 def take_on(
