@@ -30,9 +30,9 @@ of its facts; such parts may contain others. A condition joins tests by "and": `
 | `{removed}` | counts of keys: "39 seats and 1 note", from `words.removed` |
 | `{why}` | text as somebody typed it |
 
-`several` is the sentence for several events of one command that differ in their first fact alone; its place
-lists their names. `each` has the sentences for the parts of an event, by the fact that lists them, which its
-place joins by commas.
+`several` is the sentence for several events of one command that differ in their first fact, and in the
+`document` of each, alone; its place lists their names. `each` has the sentences for the parts of an event, by
+the fact that lists them, which its place joins by commas.
 
 `short` says what happened to the thing in the event's first fact, where a line has named that thing already:
 "2 Health, now 7".

@@ -116,7 +116,7 @@ class Reader:
             ]
             if len(known) > 1:
                 forms_of_kind = forms()[known[0].kind]
-                together = KnownFacts(self, known[0], forms_of_kind, [next(each.refs)[1] for each in known])
+                together = KnownFacts(self, known[0], forms_of_kind, known)
                 said = first_said(forms_of_kind.several, together)
                 if said is not None:
                     return [said]
@@ -279,7 +279,7 @@ class Reader:
 
 
 def _alike(events: Iterable[Event | Unread]) -> Iterator[list[Event | Unread]]:
-    """Yield runs of events that are told together because they differ in their first fact alone."""
+    """Yield runs of events that are told together: they differ in their first fact and its document alone."""
     for _, group in groupby(events, key=_all_but_the_first):
         yield list(group)
 
@@ -288,24 +288,29 @@ def _all_but_the_first(event: Event | Unread) -> object:
     said = forms().get(event.kind)
     if isinstance(event, Unread) or said is None or not said.several:
         return id(event)
-    first, *others = vars(event).values()
-    return event.kind, first[0], *others
+    first, *others = vars(event)
+    return (
+        event.kind,
+        getattr(event, first)[0],
+        *(getattr(event, name) for name in others if name != DOCUMENT),
+    )
 
 
 class KnownFacts:
-    """The facts of one event as one reader may know them; of several events, `together` has the things."""
+    """The facts of one event as one reader may know them; of several `alike`, `together` has the things."""
 
     def __init__(
         self,
         reader: Reader,
         event: Event,
         said: EventForms,
-        together: Sequence[Ref] = (),
+        alike: Sequence[Event] = (),
         within: "KnownFacts | None" = None,
         times: int = 1,
     ) -> None:
         self.reader, self.event, self.said = reader, event, said
-        self.together, self.within, self.times = together, within, times
+        self.alike, self.within, self.times = alike, within, times
+        self.together = [next(each.refs)[1] for each in alike]
         self.facts = facts_of(type(event))
         self._disclosed: dict[str, NumbersDisclosure] = {}
 
@@ -432,10 +437,8 @@ class KnownFacts:
     def _numbers(self, whose: str) -> NumbersDisclosure:
         if whose not in self._disclosed:
             of = self.event if whose in self.facts or self.within is None else self.within.event
-            owner = getattr(of, whose)
-            owners = self.together if self.together and owner == self.together[0] else (owner,)
-            known_by = filter(None, (*owners, getattr(of, DOCUMENT, None)))
-            found = map(self.reader.numbers, known_by)
+            owners = (getattr(each, name, None) for each in self.alike or (of,) for name in (whose, DOCUMENT))
+            found = map(self.reader.numbers, filter(None, owners))
             self._disclosed[whose] = max(found, key=STRICTNESS.index, default=NumbersDisclosure.EXACT)
         return self._disclosed[whose]
 

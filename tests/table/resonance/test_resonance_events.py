@@ -118,3 +118,25 @@ def test_whatever_the_book_names_has_words() -> None:
     assert set(said["resonance.happened"].words["on"]) == {row["key"] for row in book.events()}
     assert set(said["resonance.race_happened"].words["on"]) == {row["key"] for row in book.events("race")}
     assert set(said["resonance.situation_ended"].words["why"]) == set(REASONS)
+
+
+def test_one_tag_for_several_is_told_once_but_not_with_the_numbers_of_a_foe(conduit: Conduit) -> None:
+    curse = {"tag": "curse", "count": 2}
+    told = [
+        conduit.event(
+            {
+                "kind": "resonance.tag_gained",
+                "facts": {"who": f"@{who}", "document": f"@{who}s_pool", **curse},
+            }
+        )
+        for who in ("mara", "captain", "spy")
+    ]
+    readers = conduit.readers()
+    assert readers["gm"].said(told) == ["Mara, Captain and Spy xanadu gain 2 Curse each"]
+    assert readers["ben"].said(told) == ["Mara and Captain gain 2 Curse each"]
+    conduit.gm(do="table.edit", settings={"foes": "words"})
+    assert conduit.readers()["ben"].said(told) == ["Mara gains 2 Curse", "Captain gains Curse"]
+    masked = {"do": "resonance.pool.edit", "character": conduit.things["captain"][1], "visibility": "masked"}
+    conduit.gm(do="table.edit", settings={"foes": "exact"})
+    conduit.gm(**masked)
+    assert conduit.readers()["ben"].said(told) == ["Mara gains 2 Curse"]
