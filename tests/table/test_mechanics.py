@@ -26,7 +26,7 @@ from webapp.views.panels import collect_panels, make_panels
 GAMES = ("razorweave", "resonance", "mettle")
 ROW = re.compile(r"^\| [ABC]3\.[0-9]+ \|([^|]*)\|$", re.MULTILINE)
 TOLD = re.compile(r"^\| (`[^|]*) \| [^|]*[ABC]3\.[0-9]+[^|]*\|$", re.MULTILINE)
-TELLING = ("mettle",)
+TELLING = ("mettle", "resonance")
 """The games whose list says what is told."""
 
 
