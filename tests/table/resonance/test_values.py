@@ -11,8 +11,10 @@ from webapp.rules.events import Event, load_event
 from webapp.state.audience import GM, PLAYER
 from webapp.state.reader import Reader
 from webapp.store.models import Condition
+from webapp.table.audience_views import cursor_of
 from webapp.table.refusals import Forbidden, Refused
 from webapp.views.journal import journal_lines
+from webapp.views.missed_changes import missed_since
 
 
 def test_everybody_starts_with_ten_of_each_and_an_empty_pool(sparks: Sparks) -> None:
@@ -250,3 +252,13 @@ def test_the_next_level_is_proposed_with_the_name_of_its_stat(sparks: Sparks) ->
     level = {"do": "resonance.level", "character": sparks.sparks, "stat": "force"}
     sparks.oak.dispatch(sparks.alex(), do="proposal.make", command=level)
     assert lines(sparks) == ["Sparks reaches the next level, with more Force"]
+
+
+def test_values_that_were_set_several_times_are_missed_as_they_are_now(sparks: Sparks) -> None:
+    before = cursor_of(sparks.oak.state(), PLAYER)
+    for hp in (9, 8):
+        sparks.set(hp=hp)
+    state = sparks.oak.state()
+    missed = missed_since(state, PLAYER, before, cursor_of(state, PLAYER))
+    assert missed is not None
+    assert missed.sentences == ("Sparks: HP 8 of 10, SP 10 of 10, EP 10 of 10, after 2 changes",)
