@@ -233,6 +233,8 @@ def test_who_goes_down_dies_or_rises_takes_the_stage(sparks: Sparks) -> None:
     sparks.gm(do="condition.clear", condition=woken)
     assert sparks.oak.lines("player")[0] == "Sparks is no longer Unconscious"
     assert weighs(do="resonance.value.lose", value="sp", amount=10) == ["card", "card"]
+    assert weighs(do="resonance.value.set", dead=True) == ["stage", "line"]
+    assert weighs(do="resonance.value.set", dead=True, sp=3)[0] == "line"
 
 
 def test_a_change_of_nothing_is_told_as_none(sparks: Sparks) -> None:

@@ -165,8 +165,9 @@ class SetValues(ReasonedCommand):
         _ensure_known(state, character, actor)
         own = own_piece(state, "values", character.id)
         given = self.model_dump(exclude={"character", "visibility", "because"}, exclude_none=True)
+        before = values_of(state, character.id)
         try:
-            values = _clamp_values(values_of(state, character.id), given)
+            values = _clamp_values(before, given)
         except RuleError as error:
             raise Invalid(error.message, {error.field or "value": error.message}) from error
         store_values(state, character.id, values)
@@ -174,7 +175,8 @@ class SetValues(ReasonedCommand):
         if self.visibility and not given:
             seen = DocumentSeen(ref_of(character), ref_of(own), "values", self.visibility)
             return told(seen, **_result(character, values))
-        return told(_values_are(character, own, values), **_result(character, values))
+        died = [CharacterDied(ref_of(character), document=ref_of(own))] if values.dead > before.dead else []
+        return told(*died, _values_are(character, own, values), **_result(character, values))
 
 
 def _ensure_known(state: TableState, character: Character, actor: Actor) -> None:
