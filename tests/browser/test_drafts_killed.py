@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserType, expect
 
-from tests.browser.drafting import keeps
+from tests.browser.drafting import keeps, keeps_none
 from tests.browser.host import Host
 from tests.browser.seats import Gm
 from tests.browser.test_entered_lines import enter, waiting
@@ -56,6 +56,25 @@ def test_it_is_offered_again(start: Callable[[], Gm], tmp_path: Path) -> None:
     _on_disk(gm)
     _kill(tmp_path)
     expect(start().page.locator("#add-text")).to_have_value("Half a thing")
+
+
+def test_so_is_the_name_of_a_table_that_was_not_started(start: Callable[[], Gm], tmp_path: Path) -> None:
+    """Until it is; then the start page is empty."""
+    gm = start()
+    gm.page.goto(gm.server.url)
+    name = gm.page.get_by_label("Name (optional)")
+    name.fill("The Rowan")
+    _on_disk(gm)
+    _kill(tmp_path)
+    gm = start()
+    gm.page.goto(gm.server.url)
+    name = gm.page.get_by_label("Name (optional)")
+    expect(name).to_have_value("The Rowan")
+    gm.page.get_by_role("button", name="Start the table").click()
+    gm.page.locator("#gm-link").wait_for()
+    keeps_none(gm.page)
+    gm.page.goto(gm.server.url, wait_until="load")
+    expect(name).to_have_value("")
 
 
 def test_so_is_a_line_that_waits(start: Callable[[], Gm], tmp_path: Path) -> None:
