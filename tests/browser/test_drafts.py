@@ -331,8 +331,12 @@ def test_a_line_of_numbers_on_a_sheet_outlasts_another_form_too(
     phone.page.locator("#sheet-line").fill("2")
     phone.page.get_by_role("button", name="Fill in").click()
     expect(box).to_have_value("2")
+    keeps(phone.page, 2)
     phone.page.goto(f"{host.address}/sheet")
     expect(box).to_have_value("2")
+    phone.page.get_by_role("button", name="Save", exact=True).click()
+    phone.is_live()
+    assert 2 in host.sees()["cast"][0]["stats"].values()
 
 
 def test_whatever_is_opened_can_be_saved(open_page: Callable[..., Page], server: Server) -> None:

@@ -15,14 +15,17 @@ const draftFields = (() => {
   const outlasts = (field) => isText(field) || isNumber(field) || field.closest("[data-keeps-all]");
   const same = (one, other) => String(one).split(/\s+/).join(" ").trim() === String(other).split(/\s+/).join(" ").trim();
   const valueOf = (field) => ticked(field) ? field.checked : field.value;
+  // A line of numbers fills in a sheet: what the server has there is not on the page.
+  const isFilledIn = (field) => field.matches("[data-keeps-all] [type=number]") && document.querySelector("[data-unsaved]");
   function baseOf(field) {
+    if (isFilledIn(field)) return null;
     if (ticked(field)) return field.defaultChecked;
     if (!field.options) return field.defaultValue;
     return ([...field.options].find((each) => each.defaultSelected) ?? field.options[0])?.value ?? "";
   }
   function set(field, value) {
     if (ticked(field)) field.checked = value;
-    else field.value = value;
+    else field.value = value ?? field.defaultValue;
   }
 
   // The server's own address of what is inspected, or the page; then the form's command; then the field there. A line

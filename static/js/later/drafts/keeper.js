@@ -176,11 +176,6 @@ const drafts = (() => {
     }
     show();
     started = true;
-    // A sheet that was filled in from a line of numbers is a draft as a whole.
-    for (const field of document.querySelector("[data-unsaved]") ? fields().filter(outlasts) : []) {
-      const key = keyOf(field), value = valueOf(field);
-      if (!typed.has(key) && field.closest("[data-keeps-all]")) { typed.set(key, { value, base: value, at: Date.now(), ...draftFields.aboutOf(field) }); waiting.add(key); }
-    }
     store();
     show();
     setInterval(async () => { if (await gather(false)) show(); }, device.BEAT);

@@ -7,7 +7,8 @@
   let asked = null;
 
   const ofBase = (field) => field.name && !ticked(field) && (!field.name.includes(".") || /^stats\.\D/.test(field.name));
-  const bases = (form) => form.hasAttribute("data-based") ? fields(form).filter(ofBase).map((field) => [`base.${field.name}`, String(typed.get(keyOf(field))?.base ?? baseOf(field))]) : [];
+  const bases = (form) => form.hasAttribute("data-based")
+    ? fields(form).filter(ofBase).map((field) => [`base.${field.name}`, typed.get(keyOf(field))?.base ?? baseOf(field)]).filter(([, base]) => base !== null) : [];
   function sent(form) {
     const values = new Map(fields(form).map((field) => [keyOf(field), valueOf(field)]));
     for (const [key, value] of values) if (typed.has(key)) typed.get(key).sending = value;
