@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from webapp.rules import sheets
 from webapp.rules.catalogue import Catalogue
@@ -23,17 +23,40 @@ from webapp.rules.events import (
 )
 from webapp.rules.outcome_line import MOST_NAMED
 from webapp.rules.word_lists import and_list
-from webapp.state.audience import Role
+from webapp.state.audience import Audience, Role
 from webapp.state.field_words import check_field_words
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.visibility import LEVELS
-
-if TYPE_CHECKING:
-    from webapp.state.reader import Reader
+from webapp.store.table_state import TableState
 
 NAMED = ("masked", "shown")
 STRICTNESS = tuple(NumbersDisclosure)
 DIGITS = re.compile(r"\s*[-+]?\d+(?:[.,/:]\d+)*")
+
+
+class ReadsThings(Protocol):
+    """What the facts of an event need of the reader of events (`webapp/state/reader.py`)."""
+
+    state: TableState
+    audience: Audience
+
+    def level(self, ref: Ref) -> str:
+        """Return the level at which this reader knows a thing."""
+
+    def name(self, ref: Ref) -> str | None:
+        """Return a thing's name, or None if this reader may not know it."""
+
+    def said_of(self, ref: Ref, what: str) -> str | None:
+        """Return what a sentence may say of a thing besides its name."""
+
+    def field(self, event: Event, key: str) -> str | None:
+        """Return the words for a changed field."""
+
+    def numbers(self, ref: Ref) -> NumbersDisclosure:
+        """Return how this reader sees a thing's numbers."""
+
+    def words_of_entry(self, id: int) -> str | None:
+        """Return what another entry of the journal says to this reader."""
 
 
 def _entry_name(catalogue: Catalogue, key: str) -> str:
@@ -42,7 +65,7 @@ def _entry_name(catalogue: Catalogue, key: str) -> str:
     return key if found is None else found.name
 
 
-LOOKUPS: dict[str, Callable[["Reader", Event, str], Any]] = {
+LOOKUPS: dict[str, Callable[[ReadsThings, Event, str], Any]] = {
     "check field": lambda reader, _event, key: check_field_words(reader.state.rules.check_form, key),
     "clock kind": lambda reader, _event, key: reader.state.rules.catalogue.clock_kind(key),
     "entry": lambda reader, _event, key: _entry_name(reader.state.rules.catalogue, key),
@@ -60,7 +83,7 @@ class KnownFacts:
 
     def __init__(
         self,
-        reader: "Reader",
+        reader: ReadsThings,
         event: Event,
         said: EventForms,
         alike: Sequence[Event] = (),
