@@ -16,8 +16,8 @@ from tests.table.oak import Oak
 from webapp.rules.codec import load_value
 from webapp.rules.events import TYPED, Event, Ref, facts_of, kinds
 from webapp.state.audience import GM, TV, Audience, Role
-from webapp.state.house_events import LINK
 from webapp.state.reader import Reader
+from webapp.state.seat_events import LINK
 from webapp.views.journal import journal_lines
 
 Example = dict[str, Any]

@@ -5,9 +5,9 @@ from functools import cache
 
 from webapp.rules import toml_tables
 from webapp.rules.event_forms import EventForms, read_forms
-from webapp.state import check_events, house_events
+from webapp.state import check_events, house_events, seat_events
 
-KINDS = (house_events, check_events)
+KINDS = (house_events, check_events, seat_events)
 """The modules that declare the kinds."""
 
 

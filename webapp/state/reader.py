@@ -30,11 +30,11 @@ from webapp.state.entry_words import check_title, part_words
 from webapp.state.event_kinds import forms
 from webapp.state.field_words import GM_ALONE, STATS, words_for
 from webapp.state.foe_numbers import NumbersDisclosure
-from webapp.state.house_events import LINK
 from webapp.state.known_facts import NAMED, STRICTNESS, KnownFacts
 from webapp.state.outcome_lines import outcome_line, stored_line
 from webapp.state.proposal_sentences import describe_proposal, named_kinds
 from webapp.state.rule_values import describe_state
+from webapp.state.seat_events import LINK
 from webapp.state.visibility import LEVELS, Visibility, people_of
 from webapp.store.link_models import Link
 from webapp.store.models import Check, Condition, Entry, GameDocument, Proposal, Thing

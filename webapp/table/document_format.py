@@ -16,8 +16,8 @@ from webapp.rules.check import Resolved, RollRecord
 from webapp.rules.codec import load_value
 from webapp.rules.events import Event, Unread, kinds, load_event
 from webapp.rules.outcome_line import DEED, OUTCOME, Change
-from webapp.state.house_events import LINK
 from webapp.state.proposal_sentences import FIELD_DEFAULTS, NOUNS, named_kinds, proposable
+from webapp.state.seat_events import LINK
 from webapp.store.column_types import UtcDateTime, column_default
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.table_state import LARGEST_ID

@@ -13,9 +13,10 @@ from sqlalchemy import Select, exists, or_, select
 from webapp.rules.events import Event, Unread, load_event
 from webapp.state.audience import Audience, Role
 from webapp.state.entry_words import lowest_level, part_words
-from webapp.state.house_events import ClockMoved, SeatTaken
+from webapp.state.house_events import ClockMoved
 from webapp.state.outcome_lines import first_thing, stored_line
 from webapp.state.reader import Reader
+from webapp.state.seat_events import SeatTaken
 from webapp.state.visibility import Visibility
 from webapp.store.db import db
 from webapp.store.models import Entry, SeatNotification

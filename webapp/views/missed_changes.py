@@ -8,10 +8,10 @@ from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import Audience, Role
 from webapp.state.event_kinds import forms
 from webapp.state.guests import counted, guests_of, guests_on
-from webapp.state.house_events import SeatTaken
 from webapp.state.makers import link_of
 from webapp.state.outcome_lines import first_thing
 from webapp.state.reader import Reader
+from webapp.state.seat_events import SeatTaken
 from webapp.store.models import Entry, Seat
 from webapp.store.table_state import TableState
 from webapp.views.journal import entries_for, line_for

@@ -17,8 +17,8 @@ from webapp.state.guests import (
     removed_with,
     seats_of,
 )
-from webapp.state.house_events import LINK, GuestsCleared
 from webapp.state.makers import link_of, made_through
+from webapp.state.seat_events import LINK, GuestsCleared
 from webapp.store.link_models import Link
 from webapp.store.models import Character, Check, Clock, Note, Proposal, Seat, Thing
 from webapp.store.table_state import TableState

@@ -8,7 +8,7 @@ from pydantic import Field
 from webapp.rules.events import as_counts
 from webapp.state.audience import Role
 from webapp.state.guests import counted_rows, counts_of, guests_on
-from webapp.state.house_events import LINK, CodeChanged, LinkChanged
+from webapp.state.seat_events import LINK, CodeChanged, LinkChanged
 from webapp.store.link_models import Link
 from webapp.store.models import Thing
 from webapp.store.table_state import TableState

@@ -9,8 +9,8 @@ from pydantic import Field
 
 from webapp.rules.events import Event, Ref
 from webapp.state.audience import Role
-from webapp.state.house_events import SeatAnswered, SeatAsked, SeatTaken
 from webapp.state.makers import link_of
+from webapp.state.seat_events import SeatAnswered, SeatAsked, SeatTaken
 from webapp.store.models import Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import GUEST, PLAYERS_TOO, Actor

@@ -7,8 +7,8 @@ from pydantic import Field
 from webapp.rules.events import Event
 from webapp.state.audience import Role
 from webapp.state.guests import counted_rows
-from webapp.state.house_events import CodeChanged, SeatChanged, SeatTaken
 from webapp.state.makers import seat_of
+from webapp.state.seat_events import CodeChanged, SeatChanged, SeatTaken
 from webapp.store.models import Character, Clock, Seat
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor
