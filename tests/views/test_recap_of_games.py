@@ -124,7 +124,7 @@ def test_a_crash_that_a_twist_averted_is_no_part_of_the_story(app: Flask) -> Non
     yard.gm(do="mettle.twist.accept", check=averted, dice=[3, 3, 3])
     told = to_markdown(tell_story(Record(yard.state(), audience.PLAYER)), "As it was")
     assert "Ann crashes" not in told
-    assert "a Twist is offered, “a tyre bursts”. Ann is in control, 0 Edge." in told
+    assert "takes the Twist “a tyre bursts”; Edge dice rerolled: 3, 3, 3. Ann is in control, 0 Edge." in told
     assert "Cai crashes" in told
 
 

@@ -16,7 +16,7 @@ from webapp.rules.check import (
 )
 from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
-from webapp.rules.events import dump_event
+from webapp.rules.events import Event, dump_event
 from webapp.rules.result_card import ensure_drawn
 from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import PLAYER
@@ -28,7 +28,6 @@ from webapp.state.visibility import Visibility
 from webapp.state.waiting_clocks import waits_for_another
 from webapp.store.models import Character, Check, Clock, Condition, Proposal, ref_of
 from webapp.store.table_state import TableState
-from webapp.table.command import CommandResult
 from webapp.table.proposals import propose
 from webapp.table.refusals import Invalid, Refused
 
@@ -176,11 +175,10 @@ def _has_lines(state: TableState, row: Check) -> bool:
     return any(value.state != "void" for value in state.proposals_from(row.id))
 
 
-def record_applied(state: TableState, row: Check, parts: Sequence[CommandResult]) -> list[CommandResult]:
-    """Store on a check what was applied of its outcome; return the results, that it was decided first."""
-    happened = tuple(dump_event(event) for part in parts for event in part.happened)
-    row.rolled = replace(row.rolled, applied=(*row.rolled.applied, *happened))
-    return [CommandResult(about=[ref_of(row)], events=[_as_decided(state, row)]), *parts]
+def record_applied(state: TableState, row: Check, applied: Sequence[Event]) -> list[Event]:
+    """Store on a check what was applied of its outcome; return this, that it was decided first."""
+    row.rolled = replace(row.rolled, applied=(*row.rolled.applied, *map(dump_event, applied)))
+    return [_as_decided(state, row), *applied]
 
 
 def _as_decided(state: TableState, row: Check) -> CheckDecided:

@@ -4,22 +4,21 @@ A command class is the only definition of a change: it validates forms and JSON,
 and does the work on the table. Nothing here commits; the dispatcher does (`store/transaction.py`).
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import InitVar, dataclass, field
 from typing import Any, ClassVar
 
 from pydantic import Field, ValidationError
 
-from webapp.rules.codec import dump_value
 from webapp.rules.errors import RuleError
-from webapp.rules.events import CAUSE, Event, Prose
-from webapp.rules.outcome_line import Change, join_sentences
+from webapp.rules.events import CAUSE, Event, Prose, Ref
+from webapp.rules.outcome_line import join_sentences
 from webapp.rules.playable_games import ruleset
 from webapp.state.audience import GM, PLAYER, Audience
-from webapp.state.outcome_lines import as_fact
+from webapp.state.house_events import RaceSettled
 from webapp.state.reader import Reader
 from webapp.state.visibility import Visibility
-from webapp.store.models import Thing
+from webapp.store.models import Thing, ref_of
 from webapp.store.table_state import K, TableState
 from webapp.table import shares
 from webapp.table.actor import GM_ONLY, PLAYERS_TOO, Actor, Roles, ensure_role
@@ -59,69 +58,35 @@ CLOSE_ONE = {
 
 @dataclass
 class CommandResult:
-    """The outcome of a command: its payload for the caller and its words for the journal.
+    """The outcome of a command: what happened, and the payload for its caller.
 
-    `about` lists the things that the words name; an audience reads the words only while it may see all of
-    these things. `masked` is the sentence for audiences that know the thing but not its numbers. If a command
-    does several things, each is one of `parts`, filtered per audience, and `about` only limits who may read
-    `because`. `group` is the id of the check that the command is undone with. `answer` replaces the journal's
-    words in the reply to the sender. `change` is the number that moved, which an outcome line says alone. A
-    result that is not `undoable` comes from a player's private change, which undo does not reach. `events` is
-    what happened as facts.
+    `about` lists the things that the command named: an audience reads its reason, `because`, only if it may
+    know all of them. `group` is the id of the check that the command is undone with. `answer` replaces the
+    journal's words in the reply to the sender. A result that is not `undoable` comes from a player's private
+    change, which undo does not reach. A `summary` is a sentence about these things, which a game from outside
+    may return instead of events.
     """
 
-    summary: str = ""
-    about: list[tuple[str, int]] = field(default_factory=list)
+    summary: InitVar[str] = ""
+    about: list[Ref] = field(default_factory=list)
     payload: dict[str, Any] = field(default_factory=dict)
-    masked: str | None = None
     because: str | None = None
     undoes: int | None = None
     anonymous: bool = False
-    parts: list["CommandResult"] = field(default_factory=list)
     group: int | None = None
     answer: str | None = None
     undoes_too: list[int] = field(default_factory=list)
-    change: Change | None = None
     undoable: bool = True
     events: list[Event] = field(default_factory=list)
 
-    @property
-    def stored_events(self) -> list[Event]:
-        """What happened, as the journal stores it; empty if it has no events but sentences alone.
-
-        A part without events, as a game may return it, becomes `prose`.
-        """
-        return self.happened if any(part.events for part in self.parts or [self]) else []
-
-    @property
-    def happened(self) -> list[Event]:
-        """What happened, with a sentence that has no events as `prose`."""
-        parts = self.parts or [self]
-        return [event for part in parts for event in part.events or part.as_prose()]
-
-    def as_prose(self) -> list[Prose]:
-        """Return the sentence, if it has one, as an event of the kind `prose`."""
-        change = (as_fact(self.change),) if self.change is not None else ()
-        return [Prose(self.summary, self.masked, tuple(self.about), change)] if self.summary else []
+    def __post_init__(self, summary: str) -> None:
+        if summary:
+            self.events = [Prose(summary, about=tuple(self.about)), *self.events]
 
     @property
     def undone(self) -> set[int]:
         """The ids of the entries that this command undid."""
         return set() if self.undoes is None else {self.undoes, *self.undoes_too}
-
-    def alone(self) -> "CommandResult":
-        """Return the command's own sentence as a result without parts, to be the first of several."""
-        return CommandResult(
-            self.summary, self.about, masked=self.masked, change=self.change, events=self.events
-        )
-
-    def as_part(self) -> dict[str, object]:
-        """Return this result as JSON, to be stored as one part of a larger result."""
-        part: dict[str, object] = {"summary": self.summary, "masked": self.masked}
-        part["about"] = [list(thing) for thing in self.about]
-        if self.change is not None:
-            part["change"] = dump_value(self.change)
-        return part
 
 
 def told(*events: Event, **payload: object) -> CommandResult:
@@ -131,26 +96,24 @@ def told(*events: Event, **payload: object) -> CommandResult:
 
 
 def make_result(words: str, *rows: Thing | None, **result: object) -> CommandResult:
-    """Make a result from the words, the rows they name (None is skipped) and the caller's payload."""
-    return CommandResult(words, [(row.kind_name, row.id) for row in rows if row is not None], result)
+    """Make a result from a sentence, the rows it names (None is skipped) and the caller's payload."""
+    return CommandResult(words, [ref_of(row) for row in rows if row is not None], result)
 
 
-def merge_results(done: Sequence[CommandResult], **result: object) -> CommandResult:
-    """Merge several results into one, each as a part that is filtered per audience."""
-    parts = [part for value in done for part in (value.parts or [value])]
-    about = list(dict.fromkeys(thing for value in (*done, *parts) for thing in value.about))
-    why = join_sentences(dict.fromkeys(value.because for value in done if value.because)) or None
-    return CommandResult(
-        join_sentences(part.summary for part in parts), about, result, because=why, parts=parts
-    )
+def merge_results(done: Iterable[CommandResult], **result: object) -> CommandResult:
+    """Merge several results into one, with this payload."""
+    results = list(done)
+    about = list(dict.fromkeys(thing for value in results for thing in value.about))
+    why = join_sentences(dict.fromkeys(value.because for value in results if value.because)) or None
+    events = [event for value in results for event in value.events]
+    return CommandResult(about=about, payload=result, because=why, events=events)
 
 
-def drop_earlier_verdicts(parts: list[CommandResult]) -> list[CommandResult]:
-    """Return the results with only the last verdict on each race; one moment may complete both clocks."""
-    last = {frozenset(result.about): result for result in parts if "came" in result.payload}
-    return [
-        result for result in parts if "came" not in result.payload or last[frozenset(result.about)] is result
-    ]
+def drop_earlier_verdicts(events: list[Event]) -> list[Event]:
+    """Return the events with only the last verdict on each race; one moment may complete both clocks."""
+    verdicts = [event for event in events if isinstance(event, RaceSettled)]
+    last = {frozenset((verdict.clock, verdict.rival)): verdict for verdict in verdicts}
+    return [event for event in events if not isinstance(event, RaceSettled) or event in last.values()]
 
 
 class Command(NamedFields):

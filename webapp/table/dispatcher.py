@@ -135,7 +135,7 @@ class Dispatcher:
         with in_prepared_scene(command, state, actor), pin_sheets_of_open_checks(command, state, actor):
             result = execute_with_hooks(command, state, actor)
         if state.table in session.deleted:
-            return CommandResponse(0, "", result.payload, result.summary), None
+            return CommandResponse(0, "", result.payload, result.answer or DONE), None
         if session.new:
             session.flush()  # column defaults, so that projections see them
         snapshot.changes.collect()
@@ -211,7 +211,7 @@ def _write_entry(
     id: int,
 ) -> Entry:
     """Write and return the entry; raise the revisions of the GM and of audiences with a changed view."""
-    table, events = state.table, result.stored_events
+    table, events = state.table, result.events
     told = Reader(state, GM).line(events) if events else None
     table.entries += 1
     values = {
@@ -224,11 +224,11 @@ def _write_entry(
         "seat": None if result.anonymous else actor.seat,
         "device": None if result.anonymous else actor.device,
         "command": command.do,
-        "summary": told or result.summary,
-        "masked": result.masked,
+        "summary": told or "",
+        "masked": None,
         "because": result.because,
         "about": [list(thing) for thing in result.about],
-        "parts": [part.as_part() for part in result.parts],
+        "parts": [],
         "events": [dump_event(happened) for happened in events],
         "changes": changes,
         "changed": changed_by_audience,

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from webapp.rules.errors import RuleError
-from webapp.rules.outcome_line import join_sentences
 from webapp.rules.playable_games import why_read_only
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import PLAYER
@@ -61,15 +60,8 @@ def execute_with_hooks(command: Command, state: TableState, actor: Actor) -> Com
     if is_question(command):
         _ensure_nobody_lost(state, deaths)
     result = append_results(result, [*before.happened, *followed], state, actor)
-    return _limit_cause(_with_last_verdicts(result), command, state)
-
-
-def _with_last_verdicts(result: CommandResult) -> CommandResult:
-    """Leave out the earlier verdicts on races that this command decided more than once."""
-    told = drop_earlier_verdicts(result.parts)
-    if len(told) < len(result.parts):
-        result.parts, result.summary = told, join_sentences(part.summary for part in told)
-    return result
+    result.events = drop_earlier_verdicts(result.events)
+    return _limit_cause(result, command, state)
 
 
 def moment_of(command: Command, state: TableState) -> int | None:
@@ -116,9 +108,7 @@ def _limit_cause(result: CommandResult, command: Command, state: TableState) -> 
     if not result.because:
         return result
     named = [thing for thing in _things_named_in(command.model_dump(), state) if thing not in result.about]
-    if named:
-        result.parts = result.parts or [result.alone()]
-        result.about = [*result.about, *named]
+    result.about = [*result.about, *named]
     return result
 
 
@@ -135,27 +125,16 @@ def _things_named_in(value: object, state: TableState) -> list[tuple[str, int]]:
 def append_results(
     result: CommandResult, more: Sequence[CommandResult], state: TableState, actor: Actor
 ) -> CommandResult:
-    """Append more results to the first; `happened` in its payload lists those that the actor may know.
-
-    The parts of a result, such as the verdict on a race, are appended one by one, to be filtered one by one.
-    """
+    """Append more results to the first; `happened` in its payload lists those that the actor may know."""
     if not more:
         return result
-    visibility = Visibility(state, actor.audience)
-    parts = [part for value in more for part in value.parts or [value]]
-    known = [value for value in more if all(_knows(visibility, state, *thing) for thing in _subjects(value))]
-    result.parts = [*(result.parts or [result.alone()]), *parts]
-    result.summary = join_sentences((result.summary, *(value.summary for value in more)))
+    reader = Reader(state, actor.audience)
+    known = [value for value in more if all(reader.level(thing) == "shown" for thing in value.about)]
+    result.events = [*result.events, *(event for value in more for event in value.events)]
     if known:
-        reader = Reader(state, actor.audience)
         listed = [said for value in known if (said := _redact_result(value, reader))]
         result.payload["happened"] = [*result.payload.get("happened", ()), *listed]
     return result
-
-
-def _subjects(result: CommandResult) -> list[tuple[str, int]]:
-    """Return the things that a result and its parts are about."""
-    return [*result.about, *(thing for part in result.parts for thing in part.about)]
 
 
 def _redact_result(result: CommandResult, reader: Reader) -> dict[str, object]:
@@ -163,15 +142,10 @@ def _redact_result(result: CommandResult, reader: Reader) -> dict[str, object]:
 
     If such numbers are hidden, the payload is left out; without words, the result is empty.
     """
-    says, visibility = reader.line(result.happened) or "", reader.visibility
+    says, visibility = reader.line(result.events) or "", reader.visibility
     if visibility.has_foe_numbers("0", result.about):
         return {"says": says} if says else {}
     return {"says": says, **result.payload}
-
-
-def _knows(visibility: Visibility, state: TableState, kind: str, id: int) -> bool:
-    row = state.thing(kind, id)
-    return row is not None and visibility.level(row) == "shown"
 
 
 # ---- while a scene is prepared --------------------------------------------------------------------

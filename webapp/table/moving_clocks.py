@@ -18,7 +18,7 @@ from webapp.state.waiting_clocks import waits_for_another
 from webapp.store.models import Clock, Condition, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.command import CommandResult, told
+from webapp.table.command import CommandResult
 from webapp.table.commands.edits import told_of
 from webapp.table.proposals import propose
 from webapp.table.refusals import Refused
@@ -148,7 +148,7 @@ def add_consequences(
     if rival is not None and ticked.completed:
         if actor is not None and actor.role is Role.GM:
             result.payload["race"] = {"against": rival.id, "came": clock.race}
-        _tell(clock, rival, result)
+        result.events.append(RaceSettled(ref_of(clock), ref_of(rival), str(clock.race)))
     _conditions(state, clock, ticked)
     return result
 
@@ -166,11 +166,6 @@ def _moved(clock: Clock, ticked: TickResult, word: str) -> ClockMoved:
         completed=ticked.completed,
         word=ticked.clock.word if ticked.clock.word != word else None,
     )
-
-
-def _tell(clock: Clock, rival: Clock, result: CommandResult) -> None:
-    outcome = told(RaceSettled(ref_of(clock), ref_of(rival), str(clock.race)), came=clock.race)
-    result.parts = [result.alone(), outcome]
 
 
 def _conditions(state: TableState, clock: Clock, ticked: TickResult) -> None:

@@ -144,7 +144,7 @@ def mark_run(
 
     A run has ticks of one clock by one person without reasons, each within 10 seconds of the previous one.
     """
-    if do != TICK or len(result.happened) > 1 or result.because or not result.about:
+    if do != TICK or len(result.events) > 1 or result.because or not result.about:
         return
     before = next(iter(recent.entries), None)
     if before is None or not _goes_on(before, result, actor, now):

@@ -13,7 +13,7 @@ from webapp.state.audience import Audience, Role
 from webapp.store.models import THINGS, Character, Check, Clock, Note, Scene, Seat, Zone
 from webapp.views.recap_deeds import RecapDeed, closed, deeds_of
 from webapp.views.safe_rendering import render_safely
-from webapp.views.session_record import ClockMove, Record, StandingChange, scene_of
+from webapp.views.session_record import ClockMove, Record, StandingChange, scene_of, things_told
 
 BETWEEN = "Between scenes"
 LAST = "The scene ended."
@@ -185,8 +185,7 @@ def _characters(record: Record, past: StandingChange) -> Iterator[int]:
     joined_in_secret = past.command == "character.add" and not past.entry.for_player
     if past.command == "character.remove" or joined_in_secret:
         return
-    about = [*past.entry.about, *(thing for part in past.entry.parts for thing in part["about"])]
-    for kind, id in about:
+    for kind, id in things_told(past.entry):
         row = record.state.thing(kind, id) if kind in ("character", "check") else None
         if row is not None:
             yield row.character if isinstance(row, Check) else row.id

@@ -8,7 +8,7 @@ from webapp.rules.events import Event, Ref, load_event
 from webapp.rules.outcome_line import join_sentences
 from webapp.rules.playable_games import rulesets
 from webapp.rules.word_lists import and_list
-from webapp.state.check_events import CheckDecided
+from webapp.state.check_events import CheckAnswered, CheckDecided, CheckRolled
 from webapp.state.entry_words import part_words
 from webapp.store.models import Character, Check, Clock, Entry, Thing
 from webapp.views.game_screens import game_screens
@@ -25,6 +25,7 @@ TOGETHER = {
     "character.remove": "Removed from the cast: {names}",
 }
 """Changes that are described in one sentence if several follow one another; `s` makes the plural."""
+OF_A_CHECK = ("check.", "checks.")
 AS_WRITTEN = ("condition.add", "conditions.add", "condition.clear", "time.pass", "proposal.accept")
 
 
@@ -106,6 +107,9 @@ def _tried(run: list[StandingChange]) -> dict[int, list[StandingChange]]:
 
 def _came_out(past: StandingChange) -> bool:
     """Return whether this change is a check's roll, or its answer without dice."""
+    kinds = [kind for kind, *_ in past.entry.events]
+    if kinds:
+        return CheckRolled.kind in kinds or CheckAnswered.kind in kinds
     command = past.command
     return command == "check.roll" or (command == "check.resolve" and not (past.entry.parts or past.moves))
 
@@ -163,20 +167,24 @@ def _after(record: Record, past: StandingChange) -> Iterator[str]:
         move = ways.pop(about[0], None) if len(about) == 1 else None
         if move is not None:
             yield from _ways(record, [move])
-        elif "check" not in dict(about) and all(record.reader.level(thing) == "shown" for thing in about):
+        elif all(record.reader.level(thing) == "shown" for thing in about):
             yield from filter(None, (words,))
     yield from _ways(record, ways.values())
-    if not past.entry.parts and not past.moves and not past.command.startswith("check."):
+    has_parts = past.entry.events or past.entry.parts
+    if not has_parts and not past.moves and not past.command.startswith("check."):
         yield past.line.summary
 
 
 def _parts(record: Record, entry: Entry) -> Iterator[tuple[list[Ref], str | None]]:
-    """Yield what each part of an entry with several is about, and its words."""
-    if not entry.events:
-        for part in entry.parts:
+    """Yield what each event of an entry, or each part of an older one, is about, and its words.
+
+    What happened to a check is left out, since the line of its outcome tells it.
+    """
+    for part in () if entry.events else entry.parts:
+        if "check" not in dict(part["about"]):
             yield [(kind, id) for kind, id in part["about"]], part_words(part, record.visibility)
-    for event in map(load_event, entry.events if entry.parts else ()):
-        if isinstance(event, Event):
+    for event in map(load_event, entry.events):
+        if isinstance(event, Event) and not event.kind.startswith(OF_A_CHECK):
             yield list(dict.fromkeys(ref for _, ref in event.refs)), record.reader.words(event)
 
 

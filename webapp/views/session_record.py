@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import load_only
 
-from webapp.rules.events import Event, Unread, load_event
+from webapp.rules.events import Event, Ref, Unread, load_event
 from webapp.state.audience import Audience
 from webapp.state.entry_words import why_of
 from webapp.state.foe_numbers import NumbersDisclosure
@@ -224,9 +224,16 @@ def _list_named_things(entry: Entry) -> Iterator[tuple[str, int]]:
     """Yield the kind and id of each thing that an entry refers to."""
     if entry.group is not None:
         yield "check", entry.group
+    yield from things_told(entry)
+    yield from ((change["kind"], change["id"]) for change in entry.changes)
+
+
+def things_told(entry: Entry) -> Iterator[Ref]:
+    """Yield the things that an entry tells of."""
     about = (*entry.about, *(thing for part in entry.parts for thing in part["about"]))
     yield from ((kind, id) for kind, id in about)
-    yield from ((change["kind"], change["id"]) for change in entry.changes)
+    for event in map(load_event, entry.events):
+        yield from (ref for _, ref in event.refs) if isinstance(event, Event) else ()
 
 
 def _piled() -> list[type[Thing]]:

@@ -23,7 +23,10 @@ from webapp.games.api import (
     enact,
     find,
     optional,
+    ref_of,
+    told,
 )
+from webapp.games.razorweave.events import Rested, Treated
 from webapp.games.razorweave.rules import RULESET, edge_against
 from webapp.games.razorweave.rules.check import RazorweaveRequest
 from webapp.table.fields import Because, ConditionId, Ids
@@ -48,14 +51,9 @@ class Rest(GameCommand):
             carried_condition_of(state, row) for row in state.find_all(Condition) if row.character in resting
         ]
         enacted = enact(state, RULESET.rest(held, long=self.long), actor)
-        words = self._said()
-        result = CommandResult(words, payload={"proposals": enacted.waiting}, because=self.because)
+        result = told(Rested(self.long, self.characters is None), proposals=enacted.waiting)
+        result.because = self.because
         return append_results(result, enacted.results, state, actor)
-
-    def _said(self) -> str:
-        if self.characters is None:
-            return "The party takes time to recover" if self.long else "The party takes a short rest"
-        return "Time taken to recover" if self.long else "Short rest taken"
 
     def _resting(self, state: TableState, actor: Actor) -> set[int]:
         if self.characters is None:
@@ -84,12 +82,9 @@ class Treat(GameCommand):
             )
             raise Refused(f"Treatment has no effect on “{row.name}” now. {how}")
         patient = find(state, Character, row.character, actor)
-        about = [("condition", row.id), ("character", patient.id)]
-        words = f"{patient.name} is treated for {row.name}"
         enacted = enact(state, lines, actor)
-        result = CommandResult(
-            words, about, {"proposals": enacted.waiting}, masked=words, because=self.because
-        )
+        result = told(Treated(ref_of(row), ref_of(patient)), proposals=enacted.waiting)
+        result.because = self.because
         return append_results(result, enacted.results, state, actor)
 
 

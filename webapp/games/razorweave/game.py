@@ -14,6 +14,7 @@ class Game(GameDefinition):
     interface = (1, 0)
     rules = RULESET
     commands = "webapp.games.razorweave.commands:RazorweaveTable"
+    events = "webapp.games.razorweave.events"
     views = "webapp.games.razorweave.views:RazorweaveScreens"
     patterns = "webapp.games.razorweave.patterns"
     panels = ("care",)

@@ -310,10 +310,9 @@ class ResolveCheck(Command):
         self._ensure_lines({line.id for line in lines})
         done = [result for line in lines if (result := self._let(state, line, actor)) is not None]
         resolve_if_answered(state, row.id)
-        parts = drop_earlier_verdicts([part for result in done for part in (result.parts or [result])])
-        answer = _check_result(row, done=[result.payload for result in done])
-        answer.parts = record_applied(state, row, parts)
-        return answer
+        applied = drop_earlier_verdicts([event for result in done for event in result.events])
+        events = record_applied(state, row, applied)
+        return _check_result(row, *events, done=[result.payload for result in done])
 
     def _let(self, state: TableState, line: Proposal, actor: Actor) -> CommandResult | None:
         edits = self.edits.get(str(line.id), {})

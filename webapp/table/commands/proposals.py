@@ -143,10 +143,8 @@ def _of_check(state: TableState, row: Proposal, result: CommandResult) -> Comman
     if check is None:
         return result
     resolve_if_answered(state, check.id)
-    parts = result.parts or [replace(result)]
     if row.state == "accepted":
-        parts = record_applied(state, check, parts)
-    result.parts = parts
+        result.events = record_applied(state, check, result.events)
     result.about = [("check", check.id)]
     result.group = journal_group(check)
     return result

@@ -154,9 +154,7 @@ def closed(text: str) -> str:
 def merge_game_results(
     parts: Sequence[CommandResult], result: dict[str, object] | None = None
 ) -> CommandResult:
-    """Merge the results of one command into one, with `result` as its payload.
-
-    Each part is filtered per audience, and so are the parts of a part.
-    """
-    merged: dict[str, object] = dict(result or {})
-    return CommandResult(payload=merged, parts=[own for part in parts for own in part.parts or [part]])
+    """Merge the results of one command into one, with `result` as its payload."""
+    return CommandResult(
+        payload=dict(result or {}), events=[event for part in parts for event in part.events]
+    )

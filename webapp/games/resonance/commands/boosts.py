@@ -96,7 +96,7 @@ def spent_at(
     says = (*(last.get("says") or ()), happened.text)[-6:]
     spent_on = _spent_on(last, key, event)
     store_last_event(state, character.id, {"name": last.get("name") or "", "event": spent_on, "says": says})
-    followed = [event for result in more for event in result.happened]
+    followed = [event for result in more for event in result.events]
     return told(as_event(state, character, happened), *followed, character=character.id, **happened.as_dict())
 
 

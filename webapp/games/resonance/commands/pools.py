@@ -209,7 +209,7 @@ def _pool_result(
     state: TableState, character: Character, results: list[CommandResult], result: dict[str, object]
 ) -> CommandResult:
     pool = dict(pool_of(state, character.id))
-    happened = [event for value in results for event in value.happened]
+    happened = [event for value in results for event in value.events]
     return told(*happened, character=character.id, **result, pool=pool)
 
 
