@@ -69,7 +69,7 @@ def test_a_save_that_failed_loses_nothing_on_the_way_back(sheet: Phone) -> None:
     expect(trade(sheet)).to_have_value("a spy, in truth")
     page.get_by_role("link", name="Back to the table").click()
     sheet.is_live()
-    page.wait_for_function("() => navigator.locks.query().then(({ held }) => held.length > 0)")
+    page.wait_for_function("() => typeof drafts === 'object'")
     page.goto(f"{host.address}/sheet")
     expect(trade(sheet)).to_have_value("a spy, in truth")
     page.goto(host.address)
@@ -288,7 +288,7 @@ def test_a_name_does_not_cross_from_one_form_to_another(phone: Phone, host: Host
     phone.is_live()
     page.wait_for_load_state("load")
     page.locator("#claim").scroll_into_view_if_needed()
-    page.wait_for_function("() => navigator.locks.query().then(({ held }) => held.length > 0)")
+    page.wait_for_function("() => typeof drafts === 'object'")
     expect(page.get_by_label("Your name")).to_have_value("")
 
 
