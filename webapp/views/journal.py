@@ -16,7 +16,7 @@ from webapp.state.entry_words import lowest_level, part_words
 from webapp.state.house_events import ClockMoved
 from webapp.state.outcome_lines import first_thing, stored_line
 from webapp.state.reader import Reader
-from webapp.state.seat_events import SeatTaken
+from webapp.state.seat_events import SeatChanged, SeatTaken
 from webapp.state.visibility import Visibility
 from webapp.store.db import db
 from webapp.store.models import Entry, SeatNotification
@@ -126,7 +126,7 @@ def strict_line(
     gm = audience.role is Role.GM
     command = entry.command if gm else _known_command(entry, events, reader)
     who, moved = _who(entry, events, reader), _moved_together(events, reader)
-    author = "" if entry.seat is None and any(isinstance(event, SeatTaken) for event in events) else who
+    author = "" if _names_its_author(entry, events) else who
     return view_of(
         LineView,
         entry,
@@ -152,6 +152,16 @@ def _who(entry: Entry, events: Read, reader: Reader) -> str:
     is_about_it = any(own in vars(event).values() for event in events if isinstance(event, Event))
     named = reader.name(("seat", entry.seat)) if entry.seat and is_about_it else None
     return named or entry.who
+
+
+def _names_its_author(entry: Entry, events: Read) -> bool:
+    """Return whether the words name who did it: a guest who takes a seat, or a seat with a new name."""
+    own = ("seat", entry.seat)
+    return any(
+        (isinstance(event, SeatTaken) and entry.seat is None)
+        or (isinstance(event, SeatChanged) and event.now == "renamed" and event.seat == own)
+        for event in events
+    )
 
 
 def _moved_together(events: Read, reader: Reader) -> str | None:
