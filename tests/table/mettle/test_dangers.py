@@ -6,6 +6,7 @@ import pytest
 
 from tests.table.mettle.brawl import Brawl, numbers
 from webapp.games.mettle.rules import catalogue
+from webapp.games.mettle.views.panels import gm_panels
 from webapp.store.models import Condition, GameDocument
 from webapp.table.refusals import Refused
 
@@ -27,6 +28,18 @@ def test_a_fire_burns_each_round_and_ends_when_it_rolls_no_edge(yard: Brawl) -> 
     assert "Bog is no longer Burning" in yard.lines()[0]
     yard.gm(do="undo")
     assert (yard.mettle("Bog"), "Burning" in yard.statuses("Bog")) == (6, True)
+
+
+def test_the_targets_of_a_fire_are_drawn_anew_when_somebody_goes_there(yard: Brawl) -> None:
+    yard.gm(do="mettle.hazard.add", zone=yard.zone("Melee"), name="Bonfire")
+
+    def key() -> object:
+        drawn = (make() for make in gm_panels(yard.view()))
+        return next(panel.key for panel in drawn if panel.id == "m-dangers")
+
+    before = key()
+    yard.gm(do="mettle.zone.move", character=yard.who("Ann"), zone=yard.zone("Right range"), free=True)
+    assert key() != before
 
 
 def test_a_fire_that_rolls_no_edge_does_not_catch_and_is_out(yard: Brawl) -> None:

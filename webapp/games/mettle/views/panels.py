@@ -273,8 +273,11 @@ def on_own_sheet(view: TableView, who: CharacterView) -> tuple[PieceView, ...]:
 def _dangers(view: TableView) -> dict[str, tuple[object, ...]]:
     kinds = ("hazard", "affliction", "trap", "scenery")
     zones = {None, *(id for id, _ in _zones(view))}
-    by_kind = {kind: tuple(piece for piece in pieces(view, kind) if piece.zone in zones) for kind in kinds}
-    return by_kind | {"burning": tuple((who.id, who.name, fire) for who, _, fire in burning(view))}
+    found: dict[str, tuple[object, ...]] = {
+        kind: tuple(piece for piece in pieces(view, kind) if piece.zone in zones) for kind in kinds
+    }
+    found["burning"] = tuple((who.id, who.name, fire) for who, _, fire in burning(view))
+    return found | {"people": tuple((who.id, who.name, who.zone) for who in view.people)}
 
 
 def _make_race_panel(view: TableView) -> Panel:
