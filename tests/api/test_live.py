@@ -79,6 +79,14 @@ def test_a_stream_begins_with_where_it_stands_and_tells_each_change(address: str
         "revision": 2,
         "summary": "Alarm: +2, now 2 of 6",
         "changed": [f"clock:{alarm}"],
+        "events": [
+            {
+                "kind": "clock.moved",
+                "clock": {"kind": "clock", "id": alarm, "name": "Alarm"},
+                **{"by": 2, "filled": 2, "of": 6, "clock_kind": "progress", "drains": False},
+                **{"surplus": 0, "completed": False, "word": "filling"},
+            }
+        ],
     }
     assert ticked.id == done["cursor"]
 
@@ -121,7 +129,7 @@ def test_a_cursor_from_another_life_of_the_table_says_that_all_may_have_changed(
     desk.add("clock", name="Alarm", segments=6)
     with follow(address, desk, "player", f"?cursor={cursor}") as stream:
         (change,) = changes(stream, 1)
-    assert change.payload == {"revision": 1, "summary": "", "changed": ["table"]}
+    assert change.payload == {"revision": 1, "summary": "", "changed": ["table"], "events": []}
     assert change.id == desk.sees("player")["cursor"]
 
 
@@ -130,7 +138,12 @@ def test_a_cursor_too_far_behind_says_that_all_may_have_changed(address: str, de
     for _ in range(70):
         desk.do("gm", do="clock.tick", clock=alarm)
     with follow(address, desk, "player", f"?cursor={desk.made['cursor']}") as stream:
-        assert changes(stream, 1)[0].payload == {"revision": 71, "summary": "", "changed": ["table"]}
+        assert changes(stream, 1)[0].payload == {
+            "revision": 71,
+            "summary": "",
+            "changed": ["table"],
+            "events": [],
+        }
 
 
 def test_hidden_edits_send_a_player_nothing_and_leave_no_gap(address: str, desk: Desk) -> None:

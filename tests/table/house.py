@@ -164,6 +164,7 @@ def assert_said(house: House, example: Example) -> None:
     wanted = {who: example.get(who, example.get("everyone", "")) for who in READERS}
     assert {who: readers[who].words(event) or "" for who in READERS} == wanted
     assert readers["gm"].weight(event) == example.get("weight", "line")
+    assert all(bool(readers[who].as_json([event])) == bool(wanted[who]) for who in READERS)
     assert (readers["gm"].short(event) or "") == example.get("short", "")
     assert WORD not in wanted["ben"] + wanted["tv"], "the example itself tells what is hidden"
 

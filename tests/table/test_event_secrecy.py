@@ -6,6 +6,8 @@ A game's kinds are read at a table of that game. `test_house_events.py` and thos
 kind is read by somebody.
 """
 
+import json
+import re
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from typing import Any
@@ -27,6 +29,7 @@ from webapp.table.game_loading import load_games
 
 NAME, NUMBER, TEXT, WORD = "xanadu", 7654, "sesame 88 open", "nearly full"
 KEPT, KEY = "known to the GM", "shown"
+IDS = re.compile(r'"id": \d+')
 HIDEABLE = ("clock", "tag", "character", "condition", "zone", "piece")
 SOME = 3
 """A number that is nobody's, such as a round's."""
@@ -150,6 +153,8 @@ def test_no_event_tells_what_is_hidden(app: Flask, visibility: str, foes: str, g
             for event in dict.fromkeys(made(kind, ids)):
                 words = reader.words(event)
                 _ensure_hidden(event, words or "", visibility, foes)
+                facts = IDS.sub("", json.dumps(reader.as_json([event])))
+                _ensure_hidden(event, facts, visibility, foes)
                 assert (reader.weight(event) is None) == (words is None)
 
 

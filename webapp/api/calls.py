@@ -4,6 +4,7 @@ The texts include the first paragraphs of the views' docstrings. Each command ha
 `commands.toml` in this folder or in its game's package.
 """
 
+import json
 import re
 import tomllib
 from dataclasses import dataclass, field
@@ -82,7 +83,18 @@ SCENE, WHEN = 318204771, datetime(2026, 11, 21, 20, 14, 7, 120931, tzinfo=UTC)
 UNLINKED = dict.fromkeys(("opposes", "follows", "owner", "character", "race"))
 CLOCK = clock("Alarm", 6, 3, id=482113790, kind="threat", scene=SCENE, **UNLINKED)
 SUMMARY = "Alarm: +2, now 3 of 6"
-JOURNAL_LINE = to_json(LineView(859114026, WHEN, "GM", "gm", "clock.tick", SUMMARY, "a bottle breaks", False))
+MOVED = {
+    "kind": "clock.moved",
+    "clock": {"kind": "clock", "id": 482113790, "name": "Alarm"},
+    "by": 2,
+    "filled": 3,
+    "of": 6,
+    "clock_kind": "threat",
+}
+JOURNAL_LINE = {
+    **to_json(LineView(859114026, WHEN, "GM", "gm", "clock.tick", SUMMARY, "a bottle breaks", False)),
+    "events": [MOVED],
+}
 PLAYER_VIEW = table(
     "player",
     table="k7q2mwx4hd",
@@ -103,7 +115,8 @@ COMMAND_ANSWER = {
 STREAM = (
     "id: 9f31c2ab-40\nretry: 1000\n\n"
     "id: 9f31c2ab-41\n"
-    'data: {"revision": 41, "summary": "Alarm: +2, now 3 of 6", "changed": ["clock:482113790"]}\n\n'
+    'data: {"revision": 41, "summary": "Alarm: +2, now 3 of 6", "changed": ["clock:482113790"], '
+    f'"events": [{json.dumps(MOVED)}]}}\n\n'
     'event: hb\ndata: {"revision": 41, "cursor": "9f31c2ab-41"}\n'
 )
 

@@ -6,7 +6,14 @@ from typing import Any
 
 from webapp.api.calls import CALLS, EVERYBODY, Call, command_examples
 from webapp.api.requests import SEAT
-from webapp.api.schemas import Schema, command_schemas, schema_reference, shapes, view_schemas
+from webapp.api.schemas import (
+    Schema,
+    command_schemas,
+    event_schemas,
+    schema_reference,
+    shapes,
+    view_schemas,
+)
 from webapp.rules.calculator import examples
 
 CONTENT = {"Change": "text/event-stream", "Metrics": "text/plain"}
@@ -63,7 +70,7 @@ def build_openapi() -> Schema:
 @cache
 def _components() -> Schema:
     examples = command_examples()
-    schemas = {**shapes(), **view_schemas(), **command_schemas()}
+    schemas = {**shapes(), **view_schemas(), **event_schemas(), **command_schemas()}
     for name, example in examples.items():
         schemas[name]["examples"] = [{"do": name, **example.send}]
     return {

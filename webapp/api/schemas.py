@@ -2,11 +2,12 @@
 
 import json
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, get_type_hints
 
 from pydantic import TypeAdapter
 
 from webapp.rules.effects import ModifierKind
+from webapp.rules.events import Event, Prose, facts_of, kinds
 from webapp.table.command import Command
 from webapp.table.commands import commands
 from webapp.table.create import NewTable
@@ -68,7 +69,42 @@ def view_schemas() -> dict[str, Schema]:
     for name, public in PUBLIC_NAMES.items():
         text = text.replace(f'{name}"', f'{public}"')
     tidy: dict[str, Schema] = json.loads(text)
+    tidy["Line"]["properties"]["events"] = list_of(schema_reference("Event"))
+    tidy["Line"]["required"].append("events")
     return tidy
+
+
+def event_schemas() -> dict[str, Schema]:
+    """Return one schema per kind of event by its name, and `Event` for any of them.
+
+    Each fact that a role may not know is absent.
+    """
+    known = {f"event.{name}": _event_schema(name, kind) for name, kind in sorted(kinds().items())}
+    del known[f"event.{Prose.kind}"]
+    thing = closed_object(kind=TEXT, id=NUMBER)
+    thing["properties"]["name"] = TEXT
+    return {"Event": {"oneOf": [schema_reference(name) for name in known]}, "EventThing": thing, **known}
+
+
+def _event_schema(name: str, kind: type[Event]) -> Schema:
+    said = " ".join((kind.__doc__ or "").split())
+    facts = {fact: _fact_schema(kind, fact) for fact in facts_of(kind)}
+    named: Schema = {"type": "object", "properties": {"kind": {"const": name}, **facts}, "required": ["kind"]}
+    return {"description": said, **named}
+
+
+def _fact_schema(kind: type[Event], name: str) -> Schema:
+    fact = facts_of(kind)[name]
+    if fact.is_ref or fact.is_list:
+        thing = schema_reference("EventThing")
+        return list_of(thing) if fact.is_list else thing
+    if fact.parts is not None:
+        parts = {part: _fact_schema(fact.parts, part) for part in facts_of(fact.parts)}
+        return list_of({"type": "object", "properties": parts})
+    if fact.is_counts:
+        return {"type": "object", "additionalProperties": NUMBER}
+    schema: Schema = without_titles(TypeAdapter(get_type_hints(kind)[name]).json_schema())
+    return schema
 
 
 def command_schema(name: str, kind: type[Command]) -> Schema:
@@ -192,7 +228,9 @@ def shapes() -> dict[str, Schema]:
             ]
         },
         "Told": closed_object(**place, result=ANYTHING, summary=TEXT),
-        "Change": closed_object(revision=REVISION, summary=TEXT, changed=_changed()),
+        "Change": closed_object(
+            revision=REVISION, summary=TEXT, changed=_changed(), events=list_of(schema_reference("Event"))
+        ),
         "Screens": closed_object(screens=list_of(_screen())),
         "Export": {
             **ANYTHING,

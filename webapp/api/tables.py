@@ -22,6 +22,7 @@ from webapp.rate_limits import counted_address, limited
 from webapp.request_limits import accepts_body
 from webapp.services import project_for, services
 from webapp.state.audience import Audience, Role
+from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.audience_views import cursor_of
 from webapp.table.create import CreatedTable, create_table, validate_new_table
@@ -31,7 +32,7 @@ from webapp.table.json_reader import read_json
 from webapp.table.packfile import LARGEST as LARGEST_PACK
 from webapp.table.refusals import Forbidden, Invalid, Missing, load_table
 from webapp.table.table_import import import_table, sent_document
-from webapp.views.journal import is_entry_for, journal_lines, journal_page
+from webapp.views.journal import is_entry_for, journal_page
 from webapp.views.recap import tell_story, to_markdown, version_title
 from webapp.views.session_record import Record, RecordPart
 from webapp.views.view_types import to_json
@@ -62,7 +63,7 @@ def show_table(table_id: str) -> Response:
     state = load_table(table_id)
     now = project_for(state, audience)
     place = {"revision": int(now.at.rpartition("-")[2]), "cursor": now.at}
-    lines = to_json(journal_lines(state, audience))
+    lines, _ = _journal(state, audience)
     return json_answer({**to_json(now.view), **place, "journal": lines})
 
 
@@ -74,9 +75,18 @@ def show_journal(table_id: str) -> Response:
     entries, so it may find fewer than 50 lines.
     """
     audience = require_grant(table_id).audience
-    found = journal_page(load_table(table_id), audience, _before(table_id, audience))
-    more = {} if found.earlier is None else {"earlier": found.earlier}
-    return json_answer({"journal": to_json(found.lines), **more})
+    lines, earlier = _journal(load_table(table_id), audience, _before(table_id, audience))
+    more = {} if earlier is None else {"earlier": earlier}
+    return json_answer({"journal": lines, **more})
+
+
+def _journal(
+    state: TableState, audience: Audience, before: int | None = None
+) -> tuple[list[dict[str, Any]], int | None]:
+    """Return lines of the journal as JSON, each with its events, and the id before which older ones are."""
+    found = journal_page(state, audience, before, with_events=True)
+    lines = zip(to_json(found.lines), found.events, strict=True)
+    return [{**line, "events": events} for line, events in lines], found.earlier
 
 
 @blueprint.get("/<table_id>/recap")

@@ -15,7 +15,9 @@ from webapp.live.bus import LocalBus
 from webapp.live.metrics import Metrics
 from webapp.live.stream import EventName, Viewer, frame
 from webapp.live.under_way import calling_games
+from webapp.rules.events import load_event
 from webapp.state.audience import GM, Audience
+from webapp.state.reader import Reader
 from webapp.store.db import db
 from webapp.store.models import Entry
 from webapp.store.named_locks import NamedLocks
@@ -36,6 +38,8 @@ from webapp.views.table_view_factory import is_prepared
 
 FAR_BEHIND = 60
 MOST_CACHED = 400
+MOST_EVENTS = 50
+"""The most events in one message for a program."""
 NOTHING_SHOWN = " "
 """Sent to an audience whose revision rose without a changed panel, so that its cursor advances."""
 
@@ -166,7 +170,7 @@ class UpdateCache:
         entries = missed_entries(state, audience, last, now)
         epoch, revision = now.rsplit("-", 1)
         if entries is None:
-            whole = {"revision": int(revision), "summary": "", "changed": ["table"]}
+            whole = {"revision": int(revision), "summary": "", "changed": ["table"], "events": []}
             return Update(frame(json.dumps(whole), id=now), now)
         first = int(revision) - len(entries) + 1
         frames = (
@@ -209,10 +213,12 @@ def missed_entries(state: TableState, audience: Audience, last: str, now: str) -
 
 
 def _change(entry: Entry, state: TableState, audience: Audience, revision: int) -> dict[str, object]:
-    journal_line = line_for(entry, state, audience)
+    reader = Reader(state, audience)
+    journal_line = line_for(entry, state, audience, reader)
     things = {*entry.changed.get(str(audience.role), ()), *entry.changed.get(audience.key, ())}
     return {
         "revision": revision,
         "summary": journal_line.summary if journal_line else "",
         "changed": sorted(things),
+        "events": reader.as_json(map(load_event, entry.events))[:MOST_EVENTS] if journal_line else [],
     }

@@ -168,6 +168,46 @@ class KnownFacts:
             return self._key(declared, place, value)
         return number_words(value, place.how)
 
+    def as_json(self) -> dict[str, Any]:
+        """Return what this reader may know of the facts, by name; things have a kind, an id and a name.
+
+        Of a thing that they do not know in full, they get the things and the words for its numbers alone.
+        """
+        full = self.level == "shown"
+        found = {
+            name: self._json_of(name, fact)
+            for name, fact in self.facts.items()
+            if full or fact.is_ref or fact.is_list or isinstance(fact.mark, WordOf)
+        }
+        return {name: value for name, value in found.items() if value is not None}
+
+    def _json_of(self, name: str, fact: Fact) -> Any:
+        value = getattr(self.event, name)
+        if value is None:
+            return None
+        if fact.is_ref:
+            return next(map(self._json_of_thing, self._known([value])), None)
+        if fact.is_list:
+            return list(map(self._json_of_thing, self._known(value)))
+        if fact.parts is not None:
+            parts = (KnownFacts(self.reader, part, self.said, (), self) for part in value)
+            return [part.as_json() for part in parts if part.level in NAMED]
+        if not self._may_know(fact):
+            return None
+        if fact.is_keys:
+            return [key for key in value if self._key(fact, Place(name), key) is not None]
+        if fact.is_counts:
+            return {key: count for count, key in value}
+        if fact.mark == TYPED:
+            return self._typed(value)
+        hidden = isinstance(value, str) and self._key(fact, Place(name), value) is None
+        return None if hidden else value
+
+    def _json_of_thing(self, ref: Ref) -> dict[str, Any]:
+        kind, id = ref
+        name = self.reader.name(ref)
+        return {"kind": kind, "id": id} | ({} if name is None else {"name": name})
+
     def _thing(self, ref: Ref | None, place: Place) -> str | None:
         if ref is None:
             return None

@@ -112,6 +112,14 @@ class Reader:
         forms_of_kind = forms()[event.kind]
         return first_said(forms_of_kind.folded, KnownFacts(self, event, forms_of_kind, times=times))
 
+    def as_json(self, events: Iterable[Event | Unread]) -> list[dict[str, Any]]:
+        """Return the events of which this reader has a line, with the facts that they may know."""
+        found: list[dict[str, Any]] = []
+        for event in events:
+            if isinstance(event, Event) and not isinstance(event, Prose) and self.words(event) is not None:
+                found.append({"kind": event.kind, **KnownFacts(self, event, forms()[event.kind]).as_json()})
+        return found
+
     def level_of(self, event: Event | Unread) -> str:
         """Return the lowest level at which this reader knows what an event cannot do without."""
         if isinstance(event, Unread):

@@ -6,7 +6,7 @@ names now. An audience that knows only a clock's word reads the line's masked wo
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from sqlalchemy import Select, exists, or_, select
 
@@ -34,10 +34,14 @@ MOST_SEARCHED = 500
 
 @dataclass(frozen=True)
 class JournalPage:
-    """Some journal lines, newest first; `earlier` is the id before which older lines continue, if any."""
+    """Some journal lines, newest first; `earlier` is the id before which older lines continue, if any.
+
+    If asked for, `events` has what each line tells, as facts in JSON.
+    """
 
     lines: list[LineView]
     earlier: int | None
+    events: Sequence[list[dict[str, Any]]] = ()
 
 
 def journal_lines(
@@ -48,7 +52,12 @@ def journal_lines(
 
 
 def journal_page(
-    state: TableState, audience: Audience, before: int | None = None, limit: int = NEWEST
+    state: TableState,
+    audience: Audience,
+    before: int | None = None,
+    limit: int = NEWEST,
+    *,
+    with_events: bool = False,
 ) -> JournalPage:
     """Return journal lines, newest first, and the id to continue from, if there are older lines.
 
@@ -59,20 +68,22 @@ def journal_page(
         last = state.entry(before)
         query = query.where(Entry.serial < (last.serial if last else 0))
     lines: list[LineView] = []
+    told: list[list[dict[str, Any]]] = []
     read, batch, reader = 0, limit, Reader(state, audience)
     while len(lines) < limit and read < MOST_SEARCHED:
         entries = state.entries(query.limit(batch))
         reader.prepare(entries)
-        lines += [
-            journal_line
-            for entry in entries
-            if (journal_line := line_for(entry, state, audience, reader)) is not None
-        ]
+        for entry in entries:
+            if (line := line_for(entry, state, audience, reader)) is not None:
+                lines.append(line)
+                told += [reader.as_json(map(load_event, entry.events))] if with_events else []
         if len(entries) < batch:
-            return JournalPage(lines[:limit], lines[limit - 1].id if len(lines) > limit else None)
+            earlier = lines[limit - 1].id if len(lines) > limit else None
+            return JournalPage(lines[:limit], earlier, told[:limit])
         query = query.where(Entry.serial < entries[-1].serial)
         read, batch = read + batch, NEWEST
-    return JournalPage(lines[:limit], lines[limit - 1].id if len(lines) >= limit else entries[-1].id)
+    earlier = lines[limit - 1].id if len(lines) >= limit else entries[-1].id
+    return JournalPage(lines[:limit], earlier, told[:limit])
 
 
 def entries_for(table_id: str, audience: Audience) -> Select[Entry]:
