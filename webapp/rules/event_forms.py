@@ -60,7 +60,8 @@ BY_NAME = ("shown", "masked")
 """The levels for which `say` speaks."""
 TIMES = "times"
 """The place in `folded` for how many events there were."""
-WEIGHTS = ("line", "card", "stage")
+LINE = "line"
+WEIGHTS = (LINE, "card", "stage")
 TONES = ("plain", "good", "mixed", "bad")
 SENTENCES = ("several", "short", "folded", "because")
 FIELDS = {"say", *LEVELS, *SENTENCES, "each", "away", "words", "weight", "tone", "raised"}

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from webapp.rules.event_forms import EventForms, first_said
+from webapp.rules.event_forms import LINE, EventForms, first_said
 from webapp.rules.events import (
     DOCUMENT,
     ENTRY,
@@ -133,6 +133,13 @@ class Reader:
         forms_of_kind = forms()[event.kind]
         known = KnownFacts(self, event, forms_of_kind)
         return forms_of_kind.weight_of(known) if forms_of_kind.said(known.level, known) is not None else None
+
+    def is_told_on_screens(self, event: Event) -> bool:
+        """Return whether an event that this reader reads weighs more than a line of the journal."""
+        said = forms().get(event.kind)
+        if said is None or (said.weight == LINE and not said.raised):
+            return False
+        return said.weight_of(KnownFacts(self, event, said)) != LINE
 
     def prepare(self, entries: Iterable[Entry]) -> None:
         """Load what the events of these entries name and quote, so that no line needs its own statements."""

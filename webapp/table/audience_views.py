@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from webapp.rules.events import Event
 from webapp.state import audience
 from webapp.state.audience import Audience
+from webapp.state.reader import Reader
 from webapp.store.dependency_cache import DependencyCache
 from webapp.store.models import Entry, Seat
 from webapp.store.table_state import TableState
@@ -196,6 +198,23 @@ class Projections:
             (key, before.seen[key].view, now.view) for key, now in self.seen.items() if key in before.seen
         )
         return {key: changes_between(then, now) for key, then, now in pairs if then is not now}
+
+    def hearing(self, state: TableState, events: Sequence[Event]) -> dict[str, list[str]]:
+        """Map each audience that screens tell of one of these events to an empty list.
+
+        So somebody hears of a fall that was wholly soaked, although no view changed. The form of the result
+        is that of `changes_since`.
+        """
+        everything = Reader(state, audience.GM)
+        told = [event for event in events if everything.is_told_on_screens(event)]
+        if not told:
+            return {}
+        readers = [Reader(state, projection.audience) for projection in self.seen.values()]
+        return {
+            reader.audience.key: []
+            for reader in readers
+            if any(reader.weight(event) is not None and reader.is_told_on_screens(event) for event in told)
+        }
 
     def readers_of(self, state: TableState, undone: Sequence[Entry]) -> dict[str, list[str]]:
         """Map each audience whose journal shows one of the undone entries to an empty list.

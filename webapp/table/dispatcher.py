@@ -144,7 +144,8 @@ class Dispatcher:
         after = snapshot.project_after()
         _refuse_unshowable(after, before)
         undone = [value for id in result.undone if (value := state.entry(id))]
-        changed_by_audience = after.readers_of(state, undone) | after.changes_since(before)
+        changed_by_audience = after.readers_of(state, undone) | after.hearing(state, result.events)
+        changed_by_audience |= after.changes_since(before)
         recent = before.recent_entries(state)
         mark_run(recent, command.do, result, changes, actor, now)
         entry = _write_entry(

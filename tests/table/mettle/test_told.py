@@ -2,9 +2,10 @@
 
 from tests.table.mettle.brawl import Brawl
 from webapp.rules.events import load_event
-from webapp.state.audience import PLAYER
+from webapp.state.audience import PLAYER, TV
 from webapp.state.reader import Reader
 from webapp.store.models import Entry
+from webapp.views.journal import journal_lines
 
 
 def weights(yard: Brawl) -> dict[str, str | None]:
@@ -55,7 +56,17 @@ def test_who_is_put_down_by_hand_takes_the_stage_too(yard: Brawl) -> None:
 
 def test_a_fall_that_is_wholly_soaked_is_told(yard: Brawl) -> None:
     yard.gm(do="mettle.hazard.fall", character=yard.who("Ann"), metres=2, dice=[1, 5])
-    assert weights(yard) == {"Ann falls 2 m (2D+2: 1, 5, real dice): 3 damage, 0 unsoaked": "card"}
+    said = "Ann falls 2 m (2D+2: 1, 5, real dice): 3 damage, 0 unsoaked"
+    assert weights(yard) == {said: "card"}
+    assert journal_lines(yard.state(), PLAYER)[0].summary == said, "players hear of what changed nothing"
+    assert journal_lines(yard.state(), TV)[0].summary == said
+
+
+def test_a_fall_of_somebody_hidden_sends_players_nothing(yard: Brawl) -> None:
+    yard.gm(do="character.edit", character=yard.who("Ann"), visibility="secret")
+    before = yard.state().table.rev_player
+    yard.gm(do="mettle.hazard.fall", character=yard.who("Ann"), metres=2, dice=[1, 5])
+    assert yard.state().table.rev_player == before
     assert yard.mettle("Ann") is None
 
 
