@@ -205,6 +205,25 @@ def test_what_is_laid_out_together_is_told_in_one_sentence(case: Case) -> None:
     assert "- New clock: Alarm (6 segments).\n- New tag: Slick." in page
 
 
+def test_what_differs_between_things_laid_out_together_is_left_out(case: Case) -> None:
+    case.clock("Alarm", 6)
+    case.clock("Escape", 6)
+    assert "- New clocks: Alarm and Escape (6 segments each).\n" in render_recap(case, "player")
+    case.clock("Flood", 8)
+    case.clock("Fire", 4)
+    assert "- New clocks: Alarm, Escape, Flood and Fire.\n" in render_recap(case, "player")
+
+
+def test_what_was_prepared_or_written_down_is_no_story(case: Case) -> None:
+    hall = case.gm(do="zone.add", name="Xanadu hall").result["zone"]
+    case.gm(do="zone.edit", zone=hall, name="Xanadu yard")
+    case.gm(do="note.add", text="Ten bells at Xanadu", visibility="shown")
+    case.gm(do="time.pass", unit="round")
+    told = render_recap(case).partition("## Notes")[0]
+    assert "Xanadu" not in told
+    assert "passes" not in told
+
+
 def test_a_table_where_nothing_happened_says_so(app: Flask) -> None:
     record = Record(Oak.start(app).state(), audience.TV)
     assert "Nothing has happened yet." in to_markdown(tell_story(record), "As it was")

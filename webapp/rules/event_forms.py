@@ -40,6 +40,11 @@ the fact that lists them, which its place joins by commas.
 `folded` says several events of one kind about one thing, `{times}` of them, by the newest:
 "Alarm: now 4 of 6, after 3 moves". `away = false` leaves a kind out of what somebody missed.
 
+The recap tells what weighs more than `line`, in the journal's words. `recap = false` leaves a kind out and
+`true` takes it in; a sentence is the recap's own, and a condition alone says when the journal's words stand.
+Such a sentence also tells several events that follow one another and have a thing of one kind first, {times}
+of them: their names, and no fact in which they differ.
+
 `because` says why what is told in the same entry happened: "Full success, on “Climb”".
 
 `weight` is `line` (the journal alone), `card` or `stage`; `tone` is `good`, `mixed`, `bad` or `plain`;
@@ -59,12 +64,12 @@ LEVELS = ("shown", "masked", "rumoured", "secret")
 BY_NAME = ("shown", "masked")
 """The levels for which `say` speaks."""
 TIMES = "times"
-"""The place in `folded` for how many events there were."""
+"""The place in `folded` and `recap` for how many events there were."""
 LINE = "line"
 WEIGHTS = (LINE, "card", "stage")
 TONES = ("plain", "good", "mixed", "bad")
 SENTENCES = ("several", "short", "folded", "because")
-FIELDS = {"say", *LEVELS, *SENTENCES, "each", "away", "words", "weight", "tone", "raised"}
+FIELDS = {"say", *LEVELS, *SENTENCES, "each", "away", "recap", "words", "weight", "tone", "raised"}
 TOKEN = re.compile(r"\{([^{}]*)\}|([\[\]])")
 PLACE = re.compile(r"(?P<fact>[a-z_]+)(?:\.(?P<of>[a-z_]+))?(?::(?P<how>.+))?")
 CONDITION = re.compile(r"\(([^)]+)\)")
@@ -125,9 +130,10 @@ class EventForms:
     short: tuple[Form, ...] = ()
     folded: tuple[Form, ...] = ()
     away: bool = True
+    recap: tuple[Form, ...] | None = None
     because: tuple[Form, ...] = ()
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    weight: str = "line"
+    weight: str = LINE
     tone: str = "plain"
     raised: tuple[tuple[str, tuple[Test, ...]], ...] = ()
 
@@ -139,6 +145,12 @@ class EventForms:
         """Return the event's weight for a reader who knows these facts."""
         raised = (weight for weight, tests in self.raised if _hold(tests, facts))
         return max((self.weight, *raised), key=WEIGHTS.index)
+
+    def recap_of(self, facts: Facts) -> str | None:
+        """Return the recap's own words, "" if it has those of the journal, None if it does not tell this."""
+        if self.recap is not None:
+            return first_said(self.recap, facts)
+        return "" if self.weight_of(facts) != LINE else None
 
 
 def first_said(forms: Iterable[Form], facts: Facts) -> str | None:
@@ -216,9 +228,10 @@ def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
             short=_alternatives(table.get("short", [])),
             folded=_alternatives(table.get("folded", [])),
             away=table.get("away", True),
+            recap=_recap(table.get("recap")),
             because=_alternatives(table.get("because", [])),
             words=table.get("words", {}),
-            weight=_one_of(WEIGHTS, table.get("weight", "line")),
+            weight=_one_of(WEIGHTS, table.get("weight", LINE)),
             tone=_one_of(TONES, table.get("tone", "plain")),
             raised=tuple(
                 (_one_of(WEIGHTS, weight), _tests(when)) for weight, when in table.get("raised", {}).items()
@@ -230,6 +243,12 @@ def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
 
 def _alternatives(forms: str | list[str]) -> tuple[Form, ...]:
     return tuple(map(parse_form, [forms] if isinstance(forms, str) else forms))
+
+
+def _recap(said: str | list[str] | bool | None) -> tuple[Form, ...] | None:
+    if said is None:
+        return None
+    return _alternatives("" if said is True else said or [])
 
 
 def _one_of(words: Sequence[str], word: str) -> str:

@@ -81,6 +81,9 @@ None stands for a key that the reader may not know.
 class KnownFacts:
     """The facts of one event as one reader may know them; of several `alike`, `together` has the things."""
 
+    most_named: int | None = MOST_NAMED
+    """How many names are said before the others are only counted; None for all."""
+
     def __init__(
         self,
         reader: ReadsThings,
@@ -123,6 +126,8 @@ class KnownFacts:
         """
         if fact == TIMES:
             return self.times
+        if self._differs(fact):
+            return None
         declared, value = self.facts[fact], getattr(self.event, fact)
         if declared.is_list:
             return len(self._known(value))
@@ -140,6 +145,8 @@ class KnownFacts:
         """Return the words for a place, or None if the reader may not know them."""
         if place.fact == TIMES:
             return number_words(self.times, place.how)
+        if self._differs(place.fact):
+            return None
         declared, value = self.facts[place.fact], getattr(self.event, place.fact)
         if declared.is_ref:
             return self._thing(value, place)
@@ -208,6 +215,12 @@ class KnownFacts:
         name = self.reader.name(ref)
         return {"kind": kind, "id": id} | ({} if name is None else {"name": name})
 
+    def _differs(self, fact: str) -> bool:
+        """Return whether the events told together differ in a fact that is not their first."""
+        if not self.alike or fact == next(iter(self.facts)):
+            return False
+        return any(getattr(event, fact) != getattr(self.event, fact) for event in self.alike)
+
     def _thing(self, ref: Ref | None, place: Place) -> str | None:
         if ref is None:
             return None
@@ -218,7 +231,7 @@ class KnownFacts:
         return self.reader.name(ref) or place.how or None
 
     def _names(self, refs: Iterable[Ref]) -> str | None:
-        return and_list([name for ref in refs if (name := self.reader.name(ref))], MOST_NAMED) or None
+        return and_list([name for ref in refs if (name := self.reader.name(ref))], self.most_named) or None
 
     def _keys(self, declared: Fact, place: Place, keys: Iterable[str]) -> list[str]:
         said = (self._key(declared, place, key) for key in keys)

@@ -4,14 +4,14 @@ The reader alone decides whether a thing may be mentioned, by which name, and wi
 names when it reads, so that a rename or a reveal changes every line, and removed things keep their names.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
 from sqlalchemy import select
 
-from webapp.rules.event_forms import LINE, EventForms, first_said
+from webapp.rules.event_forms import LINE, EventForms, Place, first_said
 from webapp.rules.events import (
     DOCUMENT,
     ENTRY,
@@ -119,6 +119,27 @@ class Reader:
             if isinstance(event, Event) and not isinstance(event, Prose) and self.words(event) is not None:
                 found.append({"kind": event.kind, **KnownFacts(self, event, forms()[event.kind]).as_json()})
         return found
+
+    def recap(self, events: Sequence[Event | Unread]) -> str | None:
+        """Return one event, or several alike, as the recap tells them; None if it does not.
+
+        Several are alike if a sentence of the recap tells them together.
+        """
+        first, *others = events
+        said = self.words(first)
+        if said is None or isinstance(first, Unread | Prose):
+            return None if others else said
+        if not all(_is_like(first, other) and self.words(other) is not None for other in others):
+            return None
+        alike = [first, *(other for other in others if isinstance(other, Event))] if others else []
+        known = KnownFacts(self, first, forms()[first.kind], alike, times=len(events))
+        known.most_named = None
+        own = forms()[first.kind].recap_of(known)
+        return own or (said if own is not None and not others else None)
+
+    def fact(self, event: Event, name: str) -> str | None:
+        """Return one fact of an event in words; None if there is none or this reader may not know it."""
+        return KnownFacts(self, event, forms()[event.kind]).words(Place(name))
 
     def level_of(self, event: Event | Unread) -> str:
         """Return the lowest level at which this reader knows what an event cannot do without."""
@@ -264,6 +285,13 @@ def _alike(events: Iterable[Event | Unread]) -> Iterator[list[Event | Unread]]:
     """Yield runs of events that are told together: they differ in their first fact and its document alone."""
     for _, group in groupby(events, key=_all_but_the_first):
         yield list(group)
+
+
+def _is_like(one: Event, other: Event | Unread) -> bool:
+    """Return whether two events are of one kind, about a thing of one kind."""
+    if type(one) is not type(other):
+        return False
+    return [ref[0] for _, ref in one.refs][:1] == [ref[0] for _, ref in other.refs][:1]
 
 
 def _all_but_the_first(event: Event | Unread) -> object:

@@ -11,8 +11,19 @@ from fractions import Fraction
 
 from webapp.rules.codec import load_value
 from webapp.rules.errors import RuleError
+from webapp.rules.events import Event, Prose, Unread
 from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import Role
+from webapp.state.entry_words import is_of_time
+from webapp.state.house_events import (
+    ClockMoved,
+    RaceSettled,
+    SceneBegan,
+    SceneEnded,
+    ThingAdded,
+    ThingChanged,
+    TimePassed,
+)
 from webapp.store.models import Check, Clock, Proposal
 from webapp.views.game_screens import game_screens
 from webapp.views.graphs import Graph, History, NumberChange, build_graphs
@@ -160,6 +171,8 @@ def _bars(
 
 # ---- ticks by cause ------------------------------------------------------------------------------
 
+OF_TIME = (TimePassed, SceneBegan, SceneEnded)
+OF_CLOCKS = (ClockMoved, RaceSettled, ThingAdded, ThingChanged)
 CAUSES = {
     "check": "Check outcomes",
     "event": "Ticks with a reason",
@@ -192,18 +205,24 @@ def _forward(record: Record, move: ClockMove) -> int:
 
 
 def _cause(record: Record, past: StandingChange) -> str:
-    command = past.line.command
     if past.entry.group is not None and not is_of_a_hidden_check(past.entry, record.visibility):
         return "check"
-    if command == "proposal.accept":
-        rows = (
-            record.state.find_ever(Proposal, change["id"])
-            for change in past.entry.changes
-            if change["kind"] == "proposal"
-        )
-        return "players" if any(row is not None and row.seat is not None for row in rows) else "time"
-    if command.startswith(("time.", "scene.")):
+    accepted = [
+        record.state.find_ever(Proposal, change["id"])
+        for change in past.entry.changes
+        if change["kind"] == Proposal.kind_name and change["after"].get("state") == "accepted"
+    ]
+    if accepted:
+        return "players" if any(row is not None and row.seat is not None for row in accepted) else "time"
+    if any(isinstance(event, OF_TIME) for event in past.events) or is_of_time(past.entry):
         return "time"
-    if command.startswith("clock."):
+    if all(_is_by_hand(event) for event in past.events):
         return "event" if past.line.because else "hand"
     return "game"
+
+
+def _is_by_hand(event: Event | Unread) -> bool:
+    """Return whether an event is of those of a clock that somebody moves, without a reason of the game."""
+    if isinstance(event, Prose):
+        return dict(event.about).keys() == {Clock.kind_name}
+    return isinstance(event, OF_CLOCKS) and getattr(event, "why", None) is None

@@ -31,7 +31,7 @@ class ModifierLabel(NamedTuple):
 
 
 class GameWords(NamedTuple):
-    """A game's words for the screens: menu entries, proposal sentences, commands hidden from the recap."""
+    """A game's words for the screens: menu entries, proposals, and what the recap leaves out."""
 
     gm_actions: tuple[GmAction, ...]
     proposal_labels: Mapping[str, str]
@@ -65,7 +65,10 @@ class GameScreens(Generic[RequestT]):
     """The game's commands that may be proposed, with their sentences (see `PROPOSABLE`)."""
 
     hidden_from_recap: frozenset[str] = frozenset()
-    """The game's commands that the recap leaves out; it still lists the clocks that they move."""
+    """The game's commands whose sentences the recap leaves out; it still lists the clocks that they move.
+
+    Of events, the kinds say what the recap tells (`recap` in `events.toml`).
+    """
     lasting: frozenset[str] = frozenset()
     """The kinds of clock whose graphs are shown even after the clocks were removed."""
 

@@ -10,6 +10,7 @@ from functools import partial
 
 from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
+from webapp.state.house_events import SceneBegan, SceneEnded, ThingAdded, ThingRemoved
 from webapp.store.models import THINGS, Character, Check, Clock, Note, Scene, Seat, Zone
 from webapp.views.recap_deeds import RecapDeed, closed, deeds_of
 from webapp.views.safe_rendering import render_safely
@@ -96,7 +97,7 @@ def _by_scene(record: Record) -> Iterator[tuple[int | None, list[StandingChange]
     scene: int | None = None
     run: list[StandingChange] = []
     for past in record.standing_changes:
-        now = scene_of(past.entry)
+        now = scene_of(past.entry, past.events)
         if now != scene and run:
             yield scene, run
             run = []
@@ -131,7 +132,9 @@ def _begins(scene: int | None, run: list[StandingChange]) -> bool:
 
     A scene that begins is in the recap even if nothing happened in it.
     """
-    return any(value.command == "scene.activate" and value.entry.scene == scene for value in run)
+    return any(
+        isinstance(event, SceneBegan) and past.entry.scene == scene for past in run for event in past.events
+    )
 
 
 def _people(record: Record, scene: int | None, run: list[StandingChange]) -> Iterator[str]:
@@ -155,7 +158,7 @@ def _there(record: Record, scene: int, run: list[StandingChange]) -> Iterator[in
     """
     state, began, until = record.state, run[0].entry.serial, run[-1].entry.serial
     zones = {zone.id for zone in state.all_ever(Zone) if zone.scene == scene}
-    added, removed = _serials_of(record, "character.add"), _serials_of(record, "character.remove")
+    added, removed = _serials_of(record, ThingAdded), _serials_of(record, ThingRemoved)
     left_later = dict(_zones_left_after(record, began))
     for who in state.all_ever(Character):
         gone = who.removed and removed.get(who.id, 0) < began
@@ -164,10 +167,21 @@ def _there(record: Record, scene: int, run: list[StandingChange]) -> Iterator[in
             yield who.id
 
 
-def _serials_of(record: Record, command: str) -> dict[int, int]:
-    """Return the serials of the entries with this command (such as `character.add`), by character id."""
-    changes = (past for past in record.standing_changes if past.command == command and past.entry.about)
-    return {past.entry.about[0][1]: past.entry.serial for past in changes}
+def _serials_of(record: Record, kind: type[ThingAdded | ThingRemoved]) -> dict[int, int]:
+    """Return the serials of the entries that tell this of a character, by the character's id."""
+    return {
+        id: past.entry.serial
+        for past in record.standing_changes
+        for event in past.events
+        if isinstance(event, kind)
+        for id in _character(event)
+    }
+
+
+def _character(event: ThingAdded | ThingRemoved) -> Iterator[int]:
+    kind, id = event.thing
+    if kind == Character.kind_name:
+        yield id
 
 
 def _zones_left_after(record: Record, serial: int) -> Iterator[tuple[int, int | None]]:
@@ -182,12 +196,15 @@ def _zones_left_after(record: Record, serial: int) -> Iterator[tuple[int, int | 
 
 
 def _characters(record: Record, past: StandingChange) -> Iterator[int]:
-    joined_in_secret = past.command == "character.add" and not past.entry.for_player
-    if past.command == "character.remove" or joined_in_secret:
-        return
+    """Yield the characters that a change names, also as those of a check, without who came unseen or left."""
+    absent = {
+        event.thing
+        for event in past.events
+        if isinstance(event, ThingRemoved) or (isinstance(event, ThingAdded) and not past.entry.for_player)
+    }
     for kind, id in things_told(past.entry):
         row = record.state.thing(kind, id) if kind in ("character", "check") else None
-        if row is not None:
+        if row is not None and (kind, id) not in absent:
             yield row.character if isinstance(row, Check) else row.id
 
 
@@ -232,7 +249,7 @@ def _ending(record: Record, run: list[StandingChange], moves: dict[int, Steps]) 
             kind = record.state.rules.catalogue.clock_kind(row.kind)
             word = "filled up" if row.direction == "fill" else kind.emptied
             yield closed(f"{row.name} {word}" + (f": {row.on_full}" if row.on_full else ""))
-    if any(past.entry.command == "scene.end" for past in run):
+    if any(isinstance(event, SceneEnded) for past in run for event in past.events):
         yield LAST
 
 

@@ -1,32 +1,27 @@
-"""The deeds of a scene with their outcomes, in the order of play."""
+"""The deeds of a scene with their outcomes, in the order of play.
+
+The reader of events says what the recap tells of an event, and which several it tells together.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from webapp.rules.clocks import segments_in_words
-from webapp.rules.events import Event, Ref, load_event
+from webapp.rules.events import Event, Prose, Ref, Unread
 from webapp.rules.outcome_line import join_sentences
 from webapp.rules.playable_games import rulesets
-from webapp.rules.word_lists import and_list
 from webapp.state.check_events import CheckAnswered, CheckDecided, CheckRolled
-from webapp.state.entry_words import part_words
-from webapp.store.models import Character, Check, Clock, Entry, Thing
+from webapp.state.entry_words import OF_THE_STORY, has_outcome_line, is_roll
+from webapp.state.house_events import ClockMoved
+from webapp.store.models import Character, Check, Clock
 from webapp.views.game_screens import game_screens
 from webapp.views.outcomes import whole_line
 from webapp.views.session_record import ClockMove, Record, StandingChange
 
-TOGETHER = {
-    "tag.add": "New tag{s}: {names}",
-    "tag.remove": "Tag{s} removed: {names}",
-    "tag.burn": "Tag{s} burned: {names}",
-    "tag.unburn": "Tag{s} no longer burned: {names}",
-    "clock.add": "New clock{s}: {names}",
-    "character.add": "{names} joined the cast",
-    "character.remove": "Removed from the cast: {names}",
-}
-"""Changes that are described in one sentence if several follow one another; `s` makes the plural."""
 OF_A_CHECK = ("check.", "checks.")
-AS_WRITTEN = ("condition.add", "conditions.add", "condition.clear", "time.pass", "proposal.accept")
+
+Told: TypeAlias = list[Event | Unread | str]
+"""What the recap tells of a change: its events, and in words how its clocks moved."""
 
 
 @dataclass(frozen=True)
@@ -45,54 +40,109 @@ class RecapDeed:
 
 
 def deeds_of(record: Record, run: list[StandingChange]) -> Iterator[RecapDeed]:
-    """Yield the deeds in order, each check with its consequences at the place of its roll."""
+    """Yield the deeds in order, each check with its consequences at the place of its roll.
+
+    Several changes that follow one another are one deed if the recap tells their events together.
+    """
     tried = _tried(run)
-    alike: list[StandingChange] = []
+    alike: Told = []
     for past in run:
-        if alike and _kind(past) != _kind(alike[0]) and _belongs_in_recap(past):
-            yield from _several(record, alike)
+        group = tried.get(past.entry.group or 0)
+        told = _apart_from_clocks(_told(record, past)) if group is None else []
+        together = _together(record, [*alike, *told]) if told and not past.line.because else None
+        if together is not None:
+            alike += told
+        elif told or group is not None:
+            yield from _deed(record, alike)
             alike = []
-        if past.command in TOGETHER:
-            alike.append(past)
-        else:
-            yield from _one(record, past, tried)
-    yield from _several(record, alike)
+            if group is not None:
+                yield from _checks(record, group) if past is group[0] else ()
+            elif past.line.because:
+                yield from _deed(record, told, f" ({past.line.because})")
+            else:
+                alike = told
+    yield from _deed(record, alike)
 
 
-def _kind(past: StandingChange) -> str:
-    """Return the kind of a change: its command, or "tag.unburn" for a burned tag that is usable again."""
-    unburned = any(change["after"].get("burned") is False for change in past.entry.changes)
-    return "tag.unburn" if past.command == "tag.burn" and unburned else past.command
+def _told(record: Record, past: StandingChange, *, of_check: bool = False) -> Told:
+    """Return what the recap tells of a change, each clock's whole move at the place of its first event."""
+    ways = {("clock", move.clock): move for move in past.moves}
+    told: Told = []
+    for event in past.events:
+        move = ways.pop(_only_clock(event), None)
+        if move is not None:
+            told.append(_way(record, move) + _why(record, past, event))
+        elif _is_of_the_story(past, event, of_check=of_check) and record.reader.recap([event]) is not None:
+            told.append(event)
+    return [*told, *(_way(record, move) for move in ways.values())]
 
 
-def _belongs_in_recap(past: StandingChange) -> bool:
-    """Return whether the recap mentions this change, so that it ends a series of similar changes."""
-    return bool(past.moves or past.command in TOGETHER or _is_as_written(past) or past.entry.group)
+def _apart_from_clocks(told: Told) -> Told:
+    """Return what is told without clocks that moved, if there is more; a list of the scene has them."""
+    return [each for each in told if not isinstance(each, str)] or told
 
 
-def _one(record: Record, past: StandingChange, tried: dict[int, list[StandingChange]]) -> Iterator[RecapDeed]:
-    group = past.entry.group
-    if group is None or group not in tried:
-        said = _sentence(record, past)
-        if said is not None:
-            yield RecapDeed(said=closed(said))
-    elif past is tried[group][0]:
-        yield from _checks(record, tried[group])
+def _only_clock(event: Event | Unread) -> Ref:
+    """Return the clock whose move an event tells and nothing else; ("", 0) if it is about more."""
+    if isinstance(event, ClockMoved):
+        return event.clock
+    return event.about[0] if isinstance(event, Prose) and len(event.about) == 1 else ("", 0)
 
 
-def _several(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
-    """Describe consecutive additions or removals of one kind in one sentence."""
-    rows = [record.state.thing(*past.entry.about[0]) for past in pasts if past.entry.about]
-    names = list(dict.fromkeys(_called(row) for row in rows if row is not None and record.knows(row)))
-    if names:
-        listed = and_list(names)
-        said = TOGETHER[_kind(pasts[0])].format(s="s" if len(names) > 1 else "", names=listed)
-        yield RecapDeed(said=closed(said))
+def _way(record: Record, move: ClockMove) -> str:
+    row = record.state.find_ever(Clock, move.clock)
+    name, segments = (row.name, f" of {row.segments}") if row is not None else ("A clock", "")
+    return f"{name} went from {move.before} to {move.after}{segments}"
 
 
-def _called(row: Thing) -> str:
-    name = getattr(row, "name", None) or row.kind_name
-    return f"{name} ({segments_in_words(row.segments)})" if isinstance(row, Clock) else str(name)
+def _why(record: Record, past: StandingChange, event: Event | Unread) -> str:
+    """Return the game's words for why a clock moved, unless the change has a reason of its own."""
+    given = record.reader.fact(event, "why") if isinstance(event, ClockMoved) else None
+    return f" ({given.rstrip('.')})" if given and not past.line.because else ""
+
+
+def _is_of_the_story(past: StandingChange, event: Event | Unread, *, of_check: bool) -> bool:
+    """Return whether an event may be told: a check's line tells what happened to it.
+
+    A sentence in place of events is told of certain commands, of a game's own ones, and of a check.
+    """
+    if not isinstance(event, Prose):
+        return not event.kind.startswith(OF_A_CHECK)
+    command = str(past.entry.command)
+    game = command.partition(".")[0]
+    is_a_games = game in rulesets() and command not in game_screens(game).hidden_from_recap
+    return of_check or is_a_games or command in OF_THE_STORY
+
+
+def _together(record: Record, told: Told) -> str | None:
+    """Return the sentence that tells all of this together, or None."""
+    if len(told) == 1 and isinstance(told[0], str):
+        return told[0]
+    events = [each for each in told if not isinstance(each, str)]
+    return record.reader.recap(events) if len(events) == len(told) else None
+
+
+def _deed(record: Record, told: Told, because: str = "") -> Iterator[RecapDeed]:
+    words = join_sentences(_words(record, told))
+    if words:
+        yield RecapDeed(closed(words.removesuffix(".") + because))
+
+
+def _words(record: Record, told: Told) -> Iterator[str]:
+    """Yield sentences: one for what the recap tells together."""
+    run: Told = []
+    words: str | None = None
+    for each in told:
+        together = _together(record, [*run, each])
+        if together is None:
+            yield from filter(None, [words])
+            run, together = [], _together(record, [each])
+        run.append(each)
+        words = together
+    yield from filter(None, [words])
+
+
+# ---- checks ---------------------------------------------------------------------------------------
 
 
 def _tried(run: list[StandingChange]) -> dict[int, list[StandingChange]]:
@@ -107,11 +157,9 @@ def _tried(run: list[StandingChange]) -> dict[int, list[StandingChange]]:
 
 def _came_out(past: StandingChange) -> bool:
     """Return whether this change is a check's roll, or its answer without dice."""
-    kinds = [kind for kind, *_ in past.entry.events]
-    if kinds:
-        return CheckRolled.kind in kinds or CheckAnswered.kind in kinds
-    command = past.command
-    return command == "check.roll" or (command == "check.resolve" and not (past.entry.parts or past.moves))
+    if not past.entry.events:
+        return is_roll(past.entry)
+    return any(event.kind in (CheckRolled.kind, CheckAnswered.kind) for event in past.events)
 
 
 def _checks(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
@@ -125,7 +173,7 @@ def _checks(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
     for row in known:
         last = row is known[-1]
         beside, then = (_sentences(record, apart), _sentences(record, pasts)) if last else ((), ())
-        yield _deed(record, row, beside, then, changed=in_line)
+        yield _check(record, row, beside, then, changed=in_line)
     if not known:
         yield from (RecapDeed(said=sentence) for sentence in _sentences(record, apart))
 
@@ -133,23 +181,29 @@ def _checks(record: Record, pasts: list[StandingChange]) -> Iterator[RecapDeed]:
 def _is_replaced(past: StandingChange, row: Check) -> bool:
     """Return whether this is an outcome of a check whose dice were rolled again later."""
     again = row.rolled.rolls > 1 and past.entry.serial < row.rolled.order
-    return again and past.command.startswith("check.") and ["check", row.id] in map(list, past.entry.about)
+    return again and _is_outcome(past) and ["check", row.id] in map(list, past.entry.about)
+
+
+def _is_outcome(past: StandingChange) -> bool:
+    if not past.entry.events:
+        return past.entry.command.startswith("check.")
+    return _has_a_line(past) or _came_out(past)
 
 
 def _has_a_line(past: StandingChange) -> bool:
-    """Return whether a check's outcome line describes the change; an earlier release stored it in parts."""
-    decided = any(kind == CheckDecided.kind for kind, *_ in past.entry.events)
-    return decided or (bool(past.entry.parts) and "head" in past.entry.parts[0])
+    """Return whether a check's outcome line describes the change."""
+    if not past.entry.events:
+        return has_outcome_line(past.entry)
+    return any(isinstance(event, CheckDecided) for event in past.events)
 
 
-def _deed(
+def _check(
     record: Record, row: Check, beside: tuple[str, ...], then: tuple[str, ...], *, changed: bool
 ) -> RecapDeed:
     who = record.find_nameable(Character, row.character)
     margin = row.result.data.get("margin")
-    if record.visibility.has_foe_numbers(str(margin), [("check", row.id)]):
-        margin = None
-    outcome = row.result.label + (f", margin {margin:+d}" if isinstance(margin, int) else "")
+    known = isinstance(margin, int) and record.reader.counts(("check", row.id))
+    outcome = row.result.label + (f", margin {margin:+d}" if known else "")
     outcome += " (real dice)" if row.result.real else ""
     sentence = whole_line(record.state, row, record.visibility, outcome, changed=changed)
     name = who.name if who is not None else "Somebody"
@@ -157,62 +211,8 @@ def _deed(
 
 
 def _sentences(record: Record, pasts: Iterable[StandingChange]) -> tuple[str, ...]:
-    return tuple(closed(sentence) for past in pasts for sentence in _after(record, past))
-
-
-def _after(record: Record, past: StandingChange) -> Iterator[str]:
-    """Yield the consequences of a change: clock moves, and other parts in the journal's words."""
-    ways = {("clock", move.clock): move for move in past.moves}
-    for about, words in _parts(record, past.entry):
-        move = ways.pop(about[0], None) if len(about) == 1 else None
-        if move is not None:
-            yield from _ways(record, [move])
-        elif all(record.reader.level(thing) == "shown" for thing in about):
-            yield from filter(None, (words,))
-    yield from _ways(record, ways.values())
-    has_parts = past.entry.events or past.entry.parts
-    if not has_parts and not past.moves and not past.command.startswith("check."):
-        yield past.line.summary
-
-
-def _parts(record: Record, entry: Entry) -> Iterator[tuple[list[Ref], str | None]]:
-    """Yield what each event of an entry, or each part of an older one, is about, and its words.
-
-    What happened to a check is left out, since the line of its outcome tells it.
-    """
-    for part in () if entry.events else entry.parts:
-        if "check" not in dict(part["about"]):
-            yield [(kind, id) for kind, id in part["about"]], part_words(part, record.visibility)
-    for event in map(load_event, entry.events):
-        if isinstance(event, Event) and not event.kind.startswith(OF_A_CHECK):
-            yield list(dict.fromkeys(ref for _, ref in event.refs)), record.reader.words(event)
-
-
-def _ways(record: Record, moves: Iterable[ClockMove]) -> Iterator[str]:
-    for move in moves:
-        row = record.state.find_ever(Clock, move.clock)
-        yield f"{row.name if row else 'A clock'} went from {move.before} to {move.after}" + (
-            f" of {row.segments}" if row else ""
-        )
-
-
-def _sentence(record: Record, past: StandingChange) -> str | None:
-    """Describe a change that belongs to no check; return None if it is not part of the recap."""
-    because = f" ({past.line.because})" if past.line.because else ""
-    if past.moves and not _is_a_games_own(past):
-        return join_sentences(_ways(record, past.moves)) + because
-    return past.line.summary.removesuffix(".") + because if _is_as_written(past) else None
-
-
-def _is_as_written(past: StandingChange) -> bool:
-    """Return whether the recap uses the journal's words: conditions, proposals, a game's changes."""
-    return past.command in AS_WRITTEN or _is_a_games_own(past)
-
-
-def _is_a_games_own(past: StandingChange) -> bool:
-    """Return whether a game's command made the change, whose words say more than its clock moves."""
-    game = past.command.partition(".")[0]
-    return game in rulesets() and past.command not in game_screens(game).hidden_from_recap
+    told = (_told(record, past, of_check=True) for past in pasts)
+    return tuple(closed(sentence) for each in told for sentence in _words(record, each))
 
 
 def closed(sentence: str) -> str:

@@ -4,7 +4,7 @@ As in the journal, a change is included only if this audience could see it when 
 everything that it names now. Undone changes and their undos are left out.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,11 +15,11 @@ from sqlalchemy.orm import load_only
 
 from webapp.rules.events import Event, Ref, Unread, load_event
 from webapp.state.audience import Audience
-from webapp.state.entry_words import why_of
+from webapp.state.entry_words import events_of, why_of
 from webapp.state.foe_numbers import NumbersDisclosure
-from webapp.state.house_events import ClockMoved
+from webapp.state.house_events import ClockMoved, SceneEnded
 from webapp.state.reader import Reader
-from webapp.store.models import THINGS, Character, Check, Clock, Entry, Thing
+from webapp.store.models import THINGS, Character, Check, Entry, Thing
 from webapp.store.table_state import LARGEST_ID, K, TableState
 from webapp.views.journal import entries_for, line_for
 from webapp.views.view_types import LineView
@@ -59,18 +59,12 @@ class ClockMove:
 
 @dataclass(frozen=True)
 class StandingChange:
-    """A change that was not undone: its entry, its line for this audience, and its clock moves."""
+    """A change that was not undone: its entry, its line for this audience, its clock moves and events."""
 
     entry: Entry
     line: LineView
     moves: tuple[ClockMove, ...]
-
-    @property
-    def command(self) -> str:
-        """The command's name; for a thing added from the library, its Add command."""
-        if self.entry.command == "saved.use" and self.entry.about:
-            return f"{self.entry.about[0][0]}.add"
-        return str(self.entry.command)
+    events: tuple[Event | Unread, ...]
 
 
 class Record:
@@ -114,7 +108,7 @@ class Record:
         standing = (entry for entry in self._entries if entry.undone_by is None and entry.undoes is None)
         entry_lines = ((entry, line_for(entry, self.state, self.audience, self.reader)) for entry in standing)
         return tuple(
-            StandingChange(entry, words, tuple(self._moves(entry)))
+            StandingChange(entry, words, tuple(self._moves(entry)), tuple(events_of(entry)))
             for entry, words in entry_lines
             if words is not None
         )
@@ -142,11 +136,9 @@ class Record:
         if past.line.because:
             return past.line.because
         before = list[Event | Unread]()
-        for event in map(load_event, past.entry.events):
+        for event in past.events:
             if isinstance(event, ClockMoved) and event.clock == ("clock", clock):
-                given = event.why or ""
-                if self.visibility.has_foe_numbers(given, [event.clock]):
-                    return ""
+                given = self.reader.fact(event, "why")
                 return (given or next(iter(self.reader.said(before[-1:])), "")).rstrip(".")
             if not isinstance(event, ClockMoved):
                 before.append(event)
@@ -163,7 +155,7 @@ class Record:
     def _moves(self, entry: Entry) -> Iterator[ClockMove]:
         """Yield the moves of clocks that this audience may know, with values that ignore undone entries."""
         for id, (before, after) in _moved(entry).items():
-            if not self.knows(self.state.find_ever(Clock, id)):
+            if not self.reader.counts(("clock", id)):
                 continue
             start = self._stand.get(id, before) if id in self._shaky else before
             self._stand[id] = start + after - before
@@ -207,17 +199,16 @@ class RecordPart(Record):
         return rows
 
 
-def scene_of(entry: Entry) -> int | None:
+def scene_of(entry: Entry, events: Iterable[Event | Unread]) -> int | None:
     """Return the scene that an entry belongs to, or None; the entry that ends a scene belongs to it."""
-    ends = entry.command == "scene.end" and entry.about
-    scene: int | None = entry.about[0][1] if ends else entry.scene
-    return scene
+    ended = (event.scene[1] for event in events if isinstance(event, SceneEnded))
+    return next(ended, entry.scene)
 
 
 def _first_of_a_scene(entries: Sequence[Entry]) -> int:
     """Return the index where a part begins: at a scene's beginning, if one is in the older half."""
-    begins = (at for at in range(1, PART // 2) if scene_of(entries[at]) != scene_of(entries[at - 1]))
-    return next(begins, 1)
+    scenes = [scene_of(entry, events_of(entry)) for entry in entries[: PART // 2]]
+    return next((at for at in range(1, len(scenes)) if scenes[at] != scenes[at - 1]), 1)
 
 
 def _list_named_things(entry: Entry) -> Iterator[tuple[str, int]]:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import CatalogueError
-from webapp.rules.event_forms import LEVELS, EventForms, Form, Place, parse_form, read_forms
+from webapp.rules.event_forms import LEVELS, TIMES, EventForms, Form, Place, parse_form, read_forms
 from webapp.rules.events import (
     TYPED,
     Event,
@@ -127,6 +127,7 @@ def test_every_form_speaks_of_facts_of_its_kind() -> None:
         facts = set(facts_of(kinds()[name]))
         wanted = {fact for of_level in said.by_level.values() for form in of_level for fact in facts_in(form)}
         wanted |= {test.fact for _, tests in said.raised for test in tests} | set(said.words)
+        wanted |= {fact for form in said.recap or () for fact in facts_in(form)} - {TIMES}
         assert wanted <= facts, f"{name} has no {wanted - facts}"
     assert set(kinds()) - set(forms()) - {"prose"} == {
         name for name in kinds() if name.startswith(("test.", "example."))
@@ -221,6 +222,25 @@ def test_facts_may_raise_the_weight() -> None:
         "card",
         "stage",
     ]
+
+
+def test_the_recap_tells_what_weighs_more_than_a_line() -> None:
+    read = read_forms({"test": {"say": "x", "raised": {"card": "by"}}}, "events.toml")["test"]
+    assert [read.recap_of(Given(by=by)) for by in (0, 1)] == [None, ""]
+
+
+@pytest.mark.parametrize(
+    ("recap", "told"),
+    [
+        (False, [None, None]),
+        (True, ["", ""]),
+        ("(by)", [None, ""]),
+        (["(by) {who} fell", "Mara stumbled"], ["Mara stumbled", "Mara fell"]),
+    ],
+)
+def test_a_kind_may_say_what_the_recap_tells_of_it(recap: object, told: list[str | None]) -> None:
+    read = read_forms({"test": {"say": "x", "weight": "card", "recap": recap}}, "events.toml")["test"]
+    assert [read.recap_of(Given(who="Mara", by=by)) for by in (0, 1)] == told
 
 
 def test_a_kind_without_forms_says_nothing() -> None:
