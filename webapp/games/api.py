@@ -195,8 +195,8 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.state.audience import PLAYER as PLAYER
     from webapp.state.audience import Role as Role
     from webapp.state.check_evaluation import CheckEvaluation as CheckEvaluation
-    from webapp.state.entry_words import check_title as check_title
     from webapp.state.foe_numbers import NumbersDisclosure as NumbersDisclosure
+    from webapp.state.outcome_lines import check_title as check_title
     from webapp.state.rule_values import describe_state as describe_state
     from webapp.state.rule_values import rolled_check_of as rolled_check_of
     from webapp.state.visibility import Visibility as Visibility

@@ -162,6 +162,14 @@ def first_said(forms: Iterable[Form], facts: Facts) -> str | None:
     return None
 
 
+def after_name(form: Form) -> tuple[str, Form]:
+    """Return the fact with whose name a sentence begins, and what it says then; "" if it begins otherwise."""
+    match form.parts:
+        case (Place(fact, ""), str(text), *others) if text.startswith(" "):
+            return fact, Form(form.tests, (text[1:], *others))
+    return "", form
+
+
 def _filled(form: Form, facts: Facts) -> str | None:
     if not _hold(form.tests, facts):
         return None

@@ -10,8 +10,7 @@ from typing import Any, TypeAlias
 from webapp.rules.events import Event, Prose, Ref, Unread, load_event
 from webapp.state.house_events import SceneBegan, SceneEnded, TagBurned, ThingAdded, ThingRemoved
 from webapp.state.visibility import LEVELS, Visibility
-from webapp.store.models import Character, Check, Entry
-from webapp.store.table_state import TableState
+from webapp.store.models import Entry
 
 Part: TypeAlias = Mapping[str, Any]
 """A part of an entry: `summary`, `masked` and `about`; some parts also have `change` or `run`.
@@ -20,8 +19,6 @@ In entries of earlier releases, the first part of an outcome has a `head`.
 """
 STANDS = re.compile(r": (?:[+-]\d+, now|stays at) (\d+ of \d+)")
 """Matches the part of a stored sentence that says how a clock moved and where it stands."""
-CLOCK_MOVES = ("clock.tick", "clock.set")
-"""The commands that move a clock."""
 OF_THE_STORY = ("condition.add", "conditions.add", "condition.clear", "time.pass", "proposal.accept")
 """The commands of every game whose sentences the recap tells."""
 MADE: dict[str, Callable[[Ref], Event]] = {
@@ -96,8 +93,6 @@ def lowest_level(visibility: Visibility, about: Iterable[list[Any]]) -> str:
     return min(known, key=LEVELS.index, default="shown")
 
 
-def check_title(state: TableState, row: Check) -> str:
-    """Describe a check in a few words: "Mara, “Question the clerk”"."""
-    character = state.find_ever(Character, row.character)
-    who = character.name if character is not None else "Somebody"
-    return f"{who}, “{row.intent}”" if row.intent else f"{who}, a check"
+def after_author(words: str, author: str) -> str:
+    """Return a stored sentence without the name of who did it, with which it may begin."""
+    return words.removeprefix(f"{author} ")

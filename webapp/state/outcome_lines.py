@@ -84,6 +84,13 @@ def head_of(
     return OutcomeHead(said, tuple(known), OUTCOME, bare=f"{name}, {tried}")
 
 
+def check_title(state: TableState, row: Check) -> str:
+    """Describe a check in a few words: "Mara, “Question the clerk”"."""
+    character = state.find_ever(Character, row.character)
+    who = character.name if character is not None else "Somebody"
+    return f"{who}, “{row.intent}”" if row.intent else f"{who}, a check"
+
+
 def had_no_effect(state: TableState, row: Check) -> bool:
     """Return whether a success changed nothing: nothing was proposed, or the GM declined everything."""
     if row.state != "resolved" or not row.rolled or not row.result.success:
@@ -109,13 +116,12 @@ def applied_events(row: Check) -> list[Event | Unread]:
 
 def _as_prose(part: Part) -> Prose:
     change = load_value(Change, part["change"]) if "change" in part else None
-    changed = () if change is None else (as_fact(change),)
+    changed = (
+        ()
+        if change is None
+        else (ProseChange(change.thing, change.what, change.by, change.now, change.word),)
+    )
     return Prose(part["summary"], part["masked"], tuple((kind, id) for kind, id in part["about"]), changed)
-
-
-def as_fact(change: Change) -> ProseChange:
-    """Return the change of a number as an event stores it."""
-    return ProseChange(change.thing, change.what, change.by, change.now, change.word)
 
 
 def outcome_line(reader: EventReader, decided: CheckDecided, applied: Sequence[Event | Unread]) -> str | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from webapp.rules.event_forms import LINE, EventForms, Place, first_said
+from webapp.rules.event_forms import LINE, EventForms, Form, Place, after_name, first_said
 from webapp.rules.events import (
     DOCUMENT,
     ENTRY,
@@ -26,12 +26,12 @@ from webapp.rules.outcome_line import join_sentences
 from webapp.state import house_events
 from webapp.state.audience import Audience, Role
 from webapp.state.check_events import CheckDecided
-from webapp.state.entry_words import check_title, part_words
+from webapp.state.entry_words import part_words
 from webapp.state.event_kinds import forms
 from webapp.state.field_words import GM_ALONE, STATS, words_for
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.known_facts import NAMED, STRICTNESS, KnownFacts
-from webapp.state.outcome_lines import outcome_line, stored_line
+from webapp.state.outcome_lines import check_title, outcome_line, stored_line
 from webapp.state.proposal_sentences import describe_proposal, named_kinds
 from webapp.state.rule_values import describe_state
 from webapp.state.seat_events import LINK
@@ -141,12 +141,26 @@ class Reader:
         """Return one fact of an event in words; None if there is none or this reader may not know it."""
         return KnownFacts(self, event, forms()[event.kind]).words(Place(name))
 
+    def words_after(self, event: Event | Unread, thing: Ref | None) -> str | None:
+        """Return an event's words after this thing's name; None if they do not begin with it."""
+        forms_of_kind = forms().get(event.kind)
+        if thing is None or forms_of_kind is None or not isinstance(event, Event):
+            return None
+        known = KnownFacts(self, event, forms_of_kind)
+        said = (form for form in forms_of_kind.by_level.get(known.level, ()) if first_said([form], known))
+        name, rest = after_name(next(said, Form((), ())))
+        return first_said([rest], known) if name and getattr(event, name) == thing else None
+
+    def reason(self, text: str | None, about: Iterable[Ref]) -> str | None:
+        """Return a reason that somebody typed; None if it may tell a number that this reader may not know."""
+        return None if text and self.visibility.has_foe_numbers(text, map(list, about)) else text
+
     def level_of(self, event: Event | Unread) -> str:
         """Return the lowest level at which this reader knows what an event cannot do without."""
         if isinstance(event, Unread):
             return "secret"
         if isinstance(event, Prose):
-            return min(map(self.level, event.about), key=LEVELS.index, default="shown")
+            return self.lowest(event.about)
         return KnownFacts(self, event, EventForms()).level
 
     def weight(self, event: Event) -> str | None:
@@ -205,6 +219,10 @@ class Reader:
                 level = self.visibility.level(row) if row is not None else "secret"
             self._known[ref] = level
         return self._known[ref]
+
+    def lowest(self, refs: Iterable[Ref]) -> str:
+        """Return the lowest level at which this reader knows these things; "shown" if there are none."""
+        return min(map(self.level, refs), key=LEVELS.index, default="shown")
 
     def _find(self, ref: Ref) -> Thing | Link | None:
         kind, id = ref

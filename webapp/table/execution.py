@@ -142,8 +142,8 @@ def _redact_result(result: CommandResult, reader: Reader) -> dict[str, object]:
 
     If such numbers are hidden, the payload is left out; without words, the result is empty.
     """
-    says, visibility = reader.line(result.events) or "", reader.visibility
-    if visibility.has_foe_numbers("0", result.about):
+    says = reader.line(result.events) or ""
+    if not all(map(reader.counts, result.about)):
         return {"says": says} if says else {}
     return {"says": says, **result.payload}
 

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from sqlalchemy import Select
 
-from webapp.state.entry_words import check_title
+from webapp.state.outcome_lines import check_title
 from webapp.store.models import Check, Entry, Proposal
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor

@@ -205,7 +205,7 @@ def _forward(record: Record, move: ClockMove) -> int:
 
 
 def _cause(record: Record, past: StandingChange) -> str:
-    if past.entry.group is not None and not is_of_a_hidden_check(past.entry, record.visibility):
+    if past.entry.group is not None and not is_of_a_hidden_check(past.entry, record.reader):
         return "check"
     accepted = [
         record.state.find_ever(Proposal, change["id"])

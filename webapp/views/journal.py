@@ -12,12 +12,11 @@ from sqlalchemy import Select, exists, or_, select
 
 from webapp.rules.events import Event, Unread, load_event
 from webapp.state.audience import Audience, Role
-from webapp.state.entry_words import lowest_level, part_words
+from webapp.state.entry_words import after_author, events_of
 from webapp.state.house_events import ClockMoved
 from webapp.state.outcome_lines import first_thing, stored_line
 from webapp.state.reader import Reader
 from webapp.state.seat_events import SeatChanged, SeatTaken
-from webapp.state.visibility import Visibility
 from webapp.store.db import db
 from webapp.store.models import Entry, SeatNotification
 from webapp.store.table_state import TableState
@@ -135,9 +134,10 @@ def strict_line(
     if words is None:
         return None
     gm = audience.role is Role.GM
-    command = entry.command if gm else _known_command(entry, events, reader)
+    command = entry.command if gm else _known_command(entry, reader)
     who, moved = _who(entry, events, reader), _moved_together(events, reader)
     author = "" if _names_its_author(entry, events) else who
+    after = _after_author(entry, events, reader) if events else after_author(words, author)
     return view_of(
         LineView,
         entry,
@@ -146,7 +146,7 @@ def strict_line(
         command=command,
         because=_cause_for(entry, events, reader) if whole else reader.because(entry.events),
         author=author,
-        words=(moved or words).removeprefix(f"{author} "),
+        words=moved or (after if author and after else words),
         goes_on=moved is not None,
         undone=entry.undone_by is not None,
         undoable=(entry.undoable and entry.undone_by is None and entry.undoes is None) if gm else ABSENT,
@@ -175,6 +175,11 @@ def _names_its_author(entry: Entry, events: Read) -> bool:
     )
 
 
+def _after_author(entry: Entry, events: Read, reader: Reader) -> str | None:
+    """Return the words after the name of who did it; None if they do not begin with it."""
+    return reader.words_after(events[0], ("seat", entry.seat)) if entry.seat and len(events) == 1 else None
+
+
 def _moved_together(events: Read, reader: Reader) -> str | None:
     """Return how a tick is said with those that it continues; None if it continues none."""
     tick = events[0] if len(events) == 1 else None
@@ -183,25 +188,20 @@ def _moved_together(events: Read, reader: Reader) -> str | None:
     return reader.words(replace(tick, by=tick.run))
 
 
-def _known_command(entry: Entry, events: Read, reader: Reader) -> str:
+def _known_command(entry: Entry, reader: Reader) -> str:
     """Return an entry's command for this audience, or another one that conceals a hidden check.
 
     That is `clock.tick` if all that the audience may read is about clocks, else `proposal.accept`.
     """
-    if not is_of_a_hidden_check(entry, reader.visibility):
+    if not is_of_a_hidden_check(entry, reader):
         return str(entry.command)
-    known = [first_thing(event) for event in events if reader.words(event) is not None]
-    known += [
-        next(map(tuple, part["about"]), None)
-        for part in ([] if events else entry.parts)
-        if part_words(part, reader.visibility) is not None
-    ]
+    known = [first_thing(event) for event in events_of(entry) if reader.words(event) is not None]
     return "clock.tick" if all(thing and thing[0] == "clock" for thing in known) else "proposal.accept"
 
 
-def is_of_a_hidden_check(entry: Entry, visibility: Visibility) -> bool:
+def is_of_a_hidden_check(entry: Entry, reader: Reader) -> bool:
     """Return whether an entry is about a check that this audience may not know of."""
-    return lowest_level(visibility, [thing for thing in entry.about if thing[0] == "check"]) != "shown"
+    return reader.lowest((kind, id) for kind, id in entry.about if kind == "check") != "shown"
 
 
 def _words(entry: Entry, events: Read, reader: Reader) -> tuple[str | None, bool]:
@@ -212,15 +212,13 @@ def _words(entry: Entry, events: Read, reader: Reader) -> tuple[str | None, bool
     if not events:
         return stored_line(reader, entry)
     words = reader.line(events)
-    if not entry.because or lowest_level(reader.visibility, entry.about) != "shown":
+    if not entry.because or reader.lowest((kind, id) for kind, id in entry.about) != "shown":
         return words, False
     return words, any(reader.level_of(event) == "shown" for event in events)
 
 
 def _cause_for(entry: Entry, events: Read, reader: Reader) -> str | None:
     """Return an entry's reason; None if it has none, or has a number hidden from this audience."""
-    if not entry.because:
-        return entry.because
     about = [*entry.about, *(thing for part in entry.parts for thing in part["about"])]
-    about += [ref for event in events if isinstance(event, Event) for _, ref in event.refs]
-    return None if reader.visibility.has_foe_numbers(entry.because, about) else entry.because
+    named = [ref for event in events if isinstance(event, Event) for _, ref in event.refs]
+    return reader.reason(entry.because, [*((kind, id) for kind, id in about), *named])

@@ -6,7 +6,6 @@ from pydantic import Field
 
 from webapp.rules.events import Event
 from webapp.state.check_events import CheckUndone
-from webapp.state.entry_words import CLOCK_MOVES
 from webapp.state.house_events import ChangeUndone, ClockRestored
 from webapp.state.reader import Reader
 from webapp.store.models import Check, Clock, Entry, ref_of
@@ -34,6 +33,9 @@ Mine = Annotated[
         )
     ),
 ]
+
+CLOCK_MOVES = ("clock.tick", "clock.set")
+"""The commands that move a clock."""
 
 
 @command("undo")
