@@ -127,6 +127,13 @@ def test_a_crash_that_a_twist_averted_is_no_part_of_the_story(app: Flask) -> Non
     assert "Cai crashes" in told
 
 
+def test_a_fall_is_told_without_its_dice(app: Flask) -> None:
+    yard = brawl(app)
+    yard.gm(do="mettle.hazard.fall", character=yard.who("Ann"), metres=5, dice=[4, 5, 1, 1, 2])
+    told = to_markdown(tell_story(Record(yard.state(), audience.PLAYER)), "As it was")
+    assert "- Ann falls 5 m; Ann loses 3 Mettle, now 7 of 10.\n" in told
+
+
 def test_an_ok_is_told_as_it_is_written(app: Flask) -> None:
     yard = brawl(app)
     yard.roll(yard.call("Ann", "know", pool=3, difficulty=1, intent="Name the tune"), 1, 2, 3)
