@@ -141,10 +141,10 @@ class Reader:
         """Return one fact of an event in words; None if there is none or this reader may not know it."""
         return KnownFacts(self, event, forms()[event.kind]).words(Place(name))
 
-    def words_after(self, event: Event | Unread, thing: Ref | None) -> str | None:
+    def words_after(self, event: Event | Unread, thing: Ref) -> str | None:
         """Return an event's words after this thing's name; None if they do not begin with it."""
         forms_of_kind = forms().get(event.kind)
-        if thing is None or forms_of_kind is None or not isinstance(event, Event):
+        if forms_of_kind is None or not isinstance(event, Event) or thing not in vars(event).values():
             return None
         known = KnownFacts(self, event, forms_of_kind)
         said = (form for form in forms_of_kind.by_level.get(known.level, ()) if first_said([form], known))
