@@ -57,6 +57,12 @@ class Screens(GameScreens):
 
 NAMES_ITSELF = "class Wrong(BaseException): ...\nraise Wrong('it is wrong')"
 CALCULATIONS = "def odds(): return {}\nCALCULATIONS = {'odds': odds}"
+FELL = """
+from webapp.rules.events import Event, Ref, event
+@event("mute.fell")
+class Fell(Event):
+    who: Ref
+"""
 ROLLS = """
 from webapp.games.api import CheckField, GameDefinition
 from webapp.games.freeform.rules import Freeform
@@ -180,6 +186,16 @@ WRONG = {
     "rolls": (
         {"__init__.py": "", "game.py": ROLLS},
         "another game's form has a field “dc” of the kind “number”",
+    ),
+    "mute": (
+        shipping(
+            "mute",
+            "events.toml",
+            '["mute.fell"]\nsay = "{whom} falls"',
+            'events = "mute.events"',
+            events=FELL,
+        ),
+        "mute/events.toml, 'mute.fell': there is no fact 'whom'. Did you mean who?",
     ),
     "loud": (game("loud", "rules.pitch = 3"), "its rules: its name and pitch must be texts"),
 }

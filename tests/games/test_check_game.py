@@ -28,6 +28,12 @@ MOVE = """from webapp.views.panel import GmAction
 
     gm_actions = (GmAction("oil", "Oil", "pour oil", "games/{key}/moves/oil.html"),)
     """
+DIMMED = """
+
+@event("{key}.dimmed")
+class LightDimmed(Event):
+    who: Ref
+"""
 SHOWN = "def serialize_for(self"
 FAULTS = {
     "modifier": Planted("catalogue.toml", '"burden", amount = 1 }]\nclears', '"burdn", amount = 1 }]\nclears',
@@ -42,17 +48,31 @@ FAULTS = {
     "role": Planted("catalogue.toml", 'role = "threat"', 'role = "thread"', "catalogue.toml:21", "'threat'"),
     "norole": Planted("catalogue.toml", 'role = "threat"\n', "", "catalogue.toml:16",
                       "Oil: role is missing; write progress or threat."),
-    "noviews": Planted("game.py", ":NoviewsScreens", ":NoviewsScreen", "game.py:17",
+    "noviews": Planted("game.py", ":NoviewsScreens", ":NoviewsScreen", "game.py:18",
                        "has no 'NoviewsScreen'. Did you mean NoviewsScreens?"),
     "wrongkind": Planted("game.py", ":WrongkindTable", ":Carry", "game.py:16",
                          "wrongkind_game.commands.Carry is not a GameTable. Did you mean WrongkindTable?"),
-    "nomodule": Planted("game.py", "_game.views:", "_game.view:", "game.py:17",
+    "nomodule": Planted("game.py", "_game.views:", "_game.view:", "game.py:18",
                         "there is no module 'nomodule_game.view'. Did you mean nomodule_game.views?"),
     "unparsed": Planted("templates/gm.html", '{{ panels["{key}-light"] }}', '{{ panels["{key}-light" }}',
                         "templates/gm.html:1", "TemplateSyntaxError"),
     "missing": Planted("views.py", 'of="{key}/light"', 'of="{key}/ligth"', "views.py", "light.html"),
     "move": Planted("views.py", SHOWN, MOVE + SHOWN,
                     "views.py", "has no template"),
+    "speechless": Planted("events.py", "steadied: bool = False\n",
+                          "steadied: bool = False\n" + DIMMED, "events.toml:1",
+                          "'speechless.dimmed': this kind of event has no sentences here"),
+    "undeclared": Planted("events.toml", '"{key}.carried"', '"{key}.caried"', "events.toml:1",
+                          "no class declares this kind of event. Did you mean undeclared.carried?"),
+    "unprefixed": Planted("events.py", '"{key}.carried"', '"lamp.carried"', "events.toml:1",
+                          "'lamp.carried': the name of a kind of event must begin with “unprefixed.”"),
+    "unfactual": Planted("events.toml", "{who}", "{whom}", "events.toml:1",
+                         "there is no fact 'whom'. Did you mean who?"),
+    "untested": Planted("events.toml", "(steadied)", "(steadied > much)", "events.toml:1",
+                        "compares no numbers"),
+    "unplaced": Planted("events.toml", "{who}", "{who carries}", "events.toml:1", "is no place for a fact"),
+    "noevents": Planted("game.py", '_game.events"', '_game.event"', "game.py:17",
+                        "there is no module 'noevents_game.event'. Did you mean noevents_game.events?"),
     "example": Planted("commands.toml", "character = 4", "charakter = 4", "commands.toml:2", "'character'"),
     "hook": Planted("rules.py", "def proposes", "def propses", "rules.py", "'proposes'"),
     "attribute": Planted("rules.py", "    skills = False", "    skils = False", "rules.py:63",
@@ -65,7 +85,7 @@ FAULTS = {
                       "Did you mean 'schemas'?"),
     "aftr": Planted("commands.py", "    schemas =", "    def aftr(self): ...\n    schemas =", "commands.py",
                     "GameTable has no 'aftr'. Did you mean 'after'?"),
-    "viewed": Planted("game.py", "    views =", "    view =", "game.py:17",
+    "viewed": Planted("game.py", "    views =", "    view =", "game.py:18",
                       "GameDefinition has no 'view'. Did you mean 'views'?"),
     "pressed": Planted("templates/player.html", '"{key}.carry"', '"{key}.cary"', "templates/player.html:3",
                        "there is no command 'pressed.cary'. Did you mean 'pressed.carry'?"),

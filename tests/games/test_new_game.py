@@ -59,7 +59,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
 
 
 def test_it_says_what_was_written_and_what_to_type(written: Written) -> None:
-    for words in ("15 files", "pip install", "-e ", "check-game lamplight", "serve", "rules.py"):
+    for words in ("17 files", "pip install", "-e ", "check-game lamplight", "serve", "rules.py"):
         assert words in written.said
 
 

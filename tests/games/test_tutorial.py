@@ -51,7 +51,7 @@ def environment(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Mappin
 def test_the_six_steps_build_the_game_that_is_tested(built: Path) -> None:
     ours = files_of(LANTERN)
     assert files_of(built) == ours
-    assert len(ours) == 15
+    assert len(ours) == 17
 
 
 def test_there_are_six_steps_and_each_has_something_to_do() -> None:

@@ -8,7 +8,14 @@ import click
 
 from webapp.cli.code_faults import class_faults, hook_faults, import_faults, part_faults
 from webapp.cli.context import AuthorsCommand, refuse
-from webapp.cli.data_faults import catalogue_faults, example_faults, form_faults, mark_faults, word_faults
+from webapp.cli.data_faults import (
+    catalogue_faults,
+    event_faults,
+    example_faults,
+    form_faults,
+    mark_faults,
+    word_faults,
+)
 from webapp.cli.game_source import Fault, GameSource
 from webapp.cli.game_trial import collect_errors, play_scene
 from webapp.cli.template_faults import (
@@ -36,6 +43,7 @@ SEARCHES: tuple[Search, ...] = (
     class_faults,
     part_faults,
     catalogue_faults,
+    event_faults,
     form_faults,
     template_faults,
     name_faults,

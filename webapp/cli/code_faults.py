@@ -21,6 +21,7 @@ HOOKED = (GameDefinition, Ruleset, GameScreens, GameTable, GameCommand)
 PARTS: dict[str, type | None] = {
     "commands": GameTable,
     "views": GameScreens,
+    "events": None,
     "patterns": None,
     "calculations": None,
 }

@@ -6,11 +6,13 @@ from dataclasses import fields, is_dataclass
 
 from webapp.cli.game_source import Fault, GameSource, suggest_match
 from webapp.rules.check_form import CheckField
+from webapp.rules.errors import CatalogueError
 from webapp.rules.form_fields import chosen
 from webapp.rules.playable_games import rulesets
 from webapp.rules.ruleset import Ruleset
 from webapp.table.command import parse
 from webapp.table.commands import commands
+from webapp.table.game_loading import read_events
 from webapp.table.refusals import Refused
 from webapp.views.dials import DRAWING, MARKS
 from webapp.views.game_screens import GameScreens
@@ -33,6 +35,16 @@ def catalogue_faults(source: GameSource) -> Iterator[Fault]:
             at, line = source.find(rf"role\s*=\s*[\"']{re.escape(str(role))}[\"']", "*.toml")
             yield Fault(at, line, f"{entry.name}: the role must be progress or threat, not {role!r}."
                         f"{suggest_match(role, ROLES)}")  # fmt: skip
+
+
+def event_faults(source: GameSource) -> Iterator[Fault]:
+    """Check that each kind of event is declared under the game's key, with sentences that fit its facts."""
+    try:
+        read_events(source.key, source.game)
+    except ImportError:
+        return  # `part_faults` says so
+    except CatalogueError as error:
+        yield source.data_fault(error)
 
 
 def word_faults(source: GameSource) -> Iterator[Fault]:

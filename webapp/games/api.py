@@ -60,8 +60,11 @@ The table: commands
         them return
     GameCommand, ConfirmableCommand, command: a command of the game (derive from it), one that asks first,
         and its decorator
-    Command, CommandResult, told, make_result: any command, and what it answers: what happened, as events
-        (`webapp.rules.events`), or in a sentence
+    event, Event, EventPart, Ref, Count: declare a kind of event, of which facts are things, numbers and texts
+    NumberOf, WordOf, KeyOf, TYPED, FOR_GM: marks of facts: whose number or word it is, a key of a catalogue,
+        what somebody typed, what the GM alone reads
+    Command, CommandResult, told, make_result: any command, and what it answers: what happened, as events,
+        or in a sentence
     append_results: several results in one
     Actor: who sends a command
     PLAYERS_TOO: the roles of a command that players may send
@@ -169,6 +172,16 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.rules.effects import own_modifier as own_modifier
     from webapp.rules.errors import CatalogueError as CatalogueError
     from webapp.rules.errors import RuleError as RuleError
+    from webapp.rules.events import FOR_GM as FOR_GM
+    from webapp.rules.events import TYPED as TYPED
+    from webapp.rules.events import Count as Count
+    from webapp.rules.events import Event as Event
+    from webapp.rules.events import EventPart as EventPart
+    from webapp.rules.events import KeyOf as KeyOf
+    from webapp.rules.events import NumberOf as NumberOf
+    from webapp.rules.events import Ref as Ref
+    from webapp.rules.events import WordOf as WordOf
+    from webapp.rules.events import event as event
     from webapp.rules.game_files import load_check_form as load_check_form
     from webapp.rules.game_files import load_reference as load_reference
     from webapp.rules.name_keys import free_name as free_name

@@ -246,7 +246,7 @@ def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
             ),
         )
     except (ValueError, AttributeError, TypeError) as wrong:
-        raise CatalogueError(str(wrong), file=file, entry=kind) from None
+        raise CatalogueError(str(wrong), file=file, entry=repr(kind)) from None
 
 
 def _alternatives(forms: str | list[str]) -> tuple[Form, ...]:

@@ -37,6 +37,9 @@ Ref: TypeAlias = tuple[str, int]
 """A thing of the table: its kind and its id."""
 Count: TypeAlias = tuple[int, str]
 """So many of something, whose key the form's table `words` names: (39, "seat")."""
+LISTS: dict[Any, str] = {Ref: "things", str: "keys", Count: "counts"}
+SINGLE: dict[Any, str] = {int: "number", str: "text", bool: "flag"}
+"""The words for the types of facts, by the type of their values."""
 CAUSE = "cause"
 """The fact that names what caused an event; a reader who may not know it reads the event without it."""
 DOCUMENT = "document"
@@ -79,6 +82,9 @@ class Event:
     """The base of all kinds; `@event` makes a frozen dataclass of each."""
 
     kind: ClassVar[str]
+    stored_facts: ClassVar[Any] = None
+    stored_forms: ClassVar[Any] = None
+    """The facts and the forms of a kind that is not here (`webapp/rules/event_declarations.py`)."""
 
     @property
     def refs(self) -> Iterator[tuple[str, Ref]]:
@@ -114,6 +120,7 @@ class Fact:
     """What a kind declares about one of its facts; `mark` is one of the marks of this module, or None.
 
     It is a thing, a list of things, a list of parts, of keys or of counts of keys, or else a single value.
+    `type` is the word for it; "" for a value that only Tableside's own kinds may have.
     """
 
     mark: NumberOf | WordOf | KeyOf | str | None
@@ -122,6 +129,7 @@ class Fact:
     is_keys: bool
     is_counts: bool
     parts: type[EventPart] | None
+    type: str
 
 
 _kinds: dict[str, type[Event]] = {}
@@ -150,7 +158,8 @@ def kinds() -> dict[str, type[Event]]:
 
 def facts_of(kind: type[Event]) -> dict[str, Fact]:
     """Return what a kind declares about its facts, in the order in which they are stored."""
-    return _facts_of(cast(Any, kind))
+    declared: dict[str, Fact] | None = kind.stored_facts
+    return _facts_of(cast(Any, kind)) if declared is None else declared
 
 
 @cache
@@ -165,9 +174,9 @@ def _fact(hint: Any) -> Fact:
     choices = [choice for choice in get_args(bare) or (bare,) if choice is not NoneType]
     of = choices[0] if get_origin(bare) is tuple and Ellipsis in get_args(bare) else None
     parts = of if isinstance(of, type) and issubclass(of, EventPart) else None
-    return Fact(
-        next(iter(marks), None), bare == Ref or choices == [Ref], of == Ref, of is str, of == Count, parts
-    )
+    is_ref = bare == Ref or choices == [Ref]
+    word = "thing" if is_ref else LISTS.get(of, "parts" if parts else SINGLE.get(choices[0], ""))
+    return Fact(next(iter(marks), None), is_ref, of == Ref, of is str, of == Count, parts, word)
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,18 @@
 This is the one place that imports by a name which a game's definition gives for a part (`commands`, `views`).
 """
 
-from collections.abc import Container
+from collections.abc import Collection, Container
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import TypeVar
 
-from webapp.rules.events import kinds
+from webapp.rules import toml_tables
+from webapp.rules.errors import CatalogueError, nearest
+from webapp.rules.event_form_checks import ensure_fitting
+from webapp.rules.event_forms import EventForms, read_forms
+from webapp.rules.events import facts_of, kinds
 from webapp.rules.playable_games import ruleset, rulesets
 from webapp.rules.plugins import is_set_aside, load_game, reason, set_aside
 from webapp.rules.ruleset import Ruleset
@@ -44,8 +48,8 @@ def load_parts(key: str) -> tuple[GameScreens, GameTable] | None:
     others = set(registered)
     parts = _load_part(key, "views", GameScreens()), _load_part(key, "commands", GameTable())
     try:
-        _load_events(key)
         _ensure_playable(game, others)
+        event_kinds.hand_down(read_events(key, load_game(key)))
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -79,21 +83,39 @@ def _load_part(key: str, part: str, usual: T) -> T:
     return usual
 
 
-def _load_events(key: str) -> None:
-    """Import a game's kinds of events and hand down their forms; raise ValueError if they do not fit."""
-    module = str(getattr(load_game(key), "events", "") or "")
+def read_events(key: str, game: object) -> dict[str, EventForms]:
+    """Import the kinds of events of a game's definition; return their forms.
+
+    Raises CatalogueError for a kind that is not declared, has no sentences, or has one that does not fit.
+    """
+    module = str(getattr(game, "events", "") or "")
     if not module:
-        return
+        return {}
     package = str(import_module(module).__package__)
-    forms = event_kinds.read_of(package)
-    declared = {name for name, kind in kinds().items() if f"{kind.__module__}.".startswith(f"{package}.")}
-    if declared != set(forms):
-        lone = min(declared ^ set(forms))
-        raise ValueError(f"its kind of event {lone!r} must be declared, and have sentences in events.toml")
-    strange = sorted(name for name in declared if name.partition(".")[0] != key)
-    if strange:
-        raise ValueError(f"its kinds of events must begin with “{key}.”, and {strange[0]!r} does not")
-    event_kinds.hand_down(forms)
+    file = toml_tables.label(package, "events.toml")
+    tables = toml_tables.read(package, "events.toml")
+    within = f"{package}."
+    declared = {name: kind for name, kind in kinds().items() if f"{kind.__module__}.".startswith(within)}
+    forms: dict[str, EventForms] = {}
+    for name in sorted({*tables, *declared}):
+        try:
+            _ensure_declared(key, name, declared, tables)
+            forms |= read_forms({name: tables[name]}, file)
+            ensure_fitting(facts_of(declared[name]), forms[name])
+        except CatalogueError:
+            raise
+        except ValueError as wrong:
+            raise CatalogueError(str(wrong), file=file, entry=repr(name)) from None
+    return forms
+
+
+def _ensure_declared(key: str, name: str, declared: Collection[str], tables: Collection[str]) -> None:
+    if name.partition(".")[0] != key:
+        raise ValueError(f"the name of a kind of event must begin with “{key}.”")
+    if name not in declared:
+        raise ValueError(f"no class declares this kind of event.{nearest(name, declared)}")
+    if name not in tables:
+        raise ValueError("this kind of event has no sentences here")
 
 
 def _whole(name: str) -> ModuleType:

@@ -1,6 +1,5 @@
 """Events as values: how they are stored, how kinds grow, and how their sentences are read."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from webapp.rules.errors import CatalogueError
-from webapp.rules.event_forms import LEVELS, TIMES, EventForms, Form, Place, parse_form, read_forms
+from webapp.rules.event_form_checks import ensure_fitting
+from webapp.rules.event_forms import LEVELS, EventForms, Place, parse_form, read_forms
 from webapp.rules.events import (
     TYPED,
     Event,
@@ -111,24 +111,10 @@ def test_kinds_only_grow() -> None:
     assert unwritten == [], f"write these kinds into {GROWN.name}, with their facts"
 
 
-def facts_in(form: Form) -> Iterator[str]:
-    """The name of every fact in the places and tests of a sentence."""
-    yield from (test.fact for test in form.tests)
-    for part in form.parts:
-        if isinstance(part, Place):
-            yield part.fact
-        elif isinstance(part, Form):
-            yield from facts_in(part)
-
-
 def test_every_form_speaks_of_facts_of_its_kind() -> None:
     load_games()
     for name, said in forms().items():
-        facts = set(facts_of(kinds()[name]))
-        wanted = {fact for of_level in said.by_level.values() for form in of_level for fact in facts_in(form)}
-        wanted |= {test.fact for _, tests in said.raised for test in tests} | set(said.words)
-        wanted |= {fact for form in said.recap or () for fact in facts_in(form)} - {TIMES}
-        assert wanted <= facts, f"{name} has no {wanted - facts}"
+        ensure_fitting(facts_of(kinds()[name]), said)
     assert set(kinds()) - set(forms()) - {"prose"} == {
         name for name in kinds() if name.startswith(("test.", "example."))
     }
@@ -211,6 +197,25 @@ def test_say_speaks_to_those_alone_who_know_the_names() -> None:
         None,
         "Somebody falls",
     ]
+
+
+@pytest.mark.parametrize(
+    ("table", "wrong"),
+    [
+        ({"say": "{whom} falls"}, "no fact 'whom'. Did you mean who"),
+        ({"say": "{who} falls[(hard) badly]"}, "no fact 'hard'"),
+        ({"say": "(why > 3) {who} falls"}, "compares no numbers"),
+        ({"say": "(by > far) {who} falls"}, "compares no numbers"),
+        ({"say": "{who} falls", "raised": {"card": "hard"}}, "no fact 'hard'"),
+        ({"say": "{who} falls", "words": {"how": {}}}, "no fact 'how'"),
+        ({"say": "{who} falls", "each": {"onto": "x"}}, "no fact 'onto'"),
+        ({"say": "{who} falls {times} times"}, "no fact 'times'"),
+        ({"several": "{who} fall"}, "no sentence"),
+    ],
+)
+def test_a_sentence_that_does_not_fit_its_kind_is_refused(table: dict[str, Any], wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        ensure_fitting(facts_of(Fell), read_forms({"test.fell": table}, "events.toml")["test.fell"])
 
 
 def test_facts_may_raise_the_weight() -> None:

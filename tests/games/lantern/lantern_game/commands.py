@@ -16,7 +16,11 @@ from webapp.games.api import (
     TableState,
     command,
     find,
+    ref_of,
+    told,
 )
+
+from .events import LightCarried
 
 Data = dict[str, Any]
 
@@ -39,9 +43,11 @@ class Carry(GameCommand):
         own = next((row for row in state.find_all(GameDocument) if row.kind == "light"), None)
         own = own or state.add(GameDocument(kind="light", data={"steady": True}, visibility="shown"))
         own.character = who.id
-        for row in state.find_all(Condition):
-            row.removed = row.removed or (row.character == who.id and row.name == "Shaken")
-        return CommandResult(f"{who.name} carries the light", [("character", who.id)], {"piece": own.id})
+        rows = state.find_all(Condition)
+        shaken = [row for row in rows if row.character == who.id and row.name == "Shaken"]
+        for row in shaken:
+            row.removed = True
+        return told(LightCarried(ref_of(who), steadied=bool(shaken)), piece=own.id)
 
 
 class LanternTable(GameTable):

@@ -14,4 +14,5 @@ class Game(GameDefinition):
     interface = (1, 0)
     rules = Lantern()
     commands = "lantern_game.commands:LanternTable"
+    events = "lantern_game.events"
     views = "lantern_game.views:LanternScreens"

@@ -31,6 +31,7 @@ def test_the_light_steadies_whoever_carries_it_and_every_screen_says_so() -> Non
     table.sit("Ana", mara)
     table.press("Ana", "lantern.carry", character=mara)
     assert table.conditions("Mara") == []
+    assert table.sees()["journal"][0]["summary"] == "Mara carries the light and is no longer Shaken"
     pages = table.draws()
     for screen in ("gm", "Ana", "tv"):
         assert "<b>Mara</b> carries the light; it burns for 4 more." in pages[screen]
