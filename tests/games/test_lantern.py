@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from tests.games.outside import finding, lay_lantern
 from tests.games.registries import add_to
@@ -57,20 +58,26 @@ page = visitor.get(f"/t/{made['table']}").text
 told["mark"] = [page.count(mark) for mark in ('id="mark-oil"', 'href="#mark-oil"')]
 told["odds"] = client.post("/api/v1/rules/lantern/odds", json={"plus": 8}).json
 told["pack"] = do("pack.add", example="cellar")
+told["journal"], told["key"] = table + "/journal", keys["player"]
 print(json.dumps(told))
 """
 
+READS = """
+import json, sys
+from webapp.app import create_app
+address, key = sys.argv[1:]
+lines = create_app().test_client().get(address, headers={"Authorization": f"Bearer {key}"}).json["journal"]
+print(json.dumps([line["summary"] for line in lines]))
+"""
+CARRIES = "Mara carries the light and is no longer Shaken"
 
-def test_a_try_at_a_price_and_the_light_is_carried(tmp_path: Path) -> None:
+
+def test_a_try_at_a_price_and_the_light_is_carried_and_read_without_the_game(tmp_path: Path) -> None:
     """4 + 5 + 2, less one each for the draught and for being shaken: 9, at a price."""
     lay_lantern(tmp_path)
     add_to(tmp_path)
     environment = os.environ | finding(tmp_path) | {"TABLESIDE_INSTANCE": str(tmp_path / "instance")}
-    done = subprocess.run(
-        [sys.executable, "-c", PLAYS], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout.splitlines()[-1])
+    told = run(environment, PLAYS)
     assert told["came"] == "At a price"
     assert told["applied"] == told["undone"] == [1, 1, "Shaken"]
     assert told["carried"] == [1, 1]
@@ -79,3 +86,20 @@ def test_a_try_at_a_price_and_the_light_is_carried(tmp_path: Path) -> None:
     assert told["mark"] == [1, 1]
     assert told["odds"]["failure"] == 0.0
     assert told["pack"]["added"] == 1
+    assert CARRIES in run(environment, READS, told["journal"], told["key"])
+    without = {name: value for name, value in environment.items() if name != "PYTHONPATH"}
+    assert CARRIES in run(without, READS, told["journal"], told["key"])
+
+
+def run(environment: dict[str, str], program: str, *words: str) -> Any:
+    """What a program says last, as JSON."""
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])

@@ -17,6 +17,8 @@ Part: TypeAlias = Mapping[str, Any]
 
 In entries of earlier releases, the first part of an outcome has a `head`.
 """
+Load: TypeAlias = Callable[[list[Any]], Event | Unread]
+"""A function that returns a stored event, such as that of the reader of events."""
 STANDS = re.compile(r": (?:[+-]\d+, now|stays at) (\d+ of \d+)")
 """Matches the part of a stored sentence that says how a clock moved and where it stands."""
 OF_THE_STORY = ("condition.add", "conditions.add", "condition.clear", "time.pass", "proposal.accept")
@@ -33,9 +35,9 @@ MADE: dict[str, Callable[[Ref], Event]] = {
 """What happened to the first thing that an entry with this command names."""
 
 
-def events_of(entry: Entry) -> list[Event | Unread]:
+def events_of(entry: Entry, load: Load = load_event) -> list[Event | Unread]:
     """Return what happened: of an entry of an earlier release, what its command says, and its sentences."""
-    return list(map(load_event, entry.events) if entry.events else _of_earlier(entry))
+    return list(map(load, entry.events) if entry.events else _of_earlier(entry))
 
 
 def _of_earlier(entry: Entry) -> Iterator[Event]:

@@ -2,16 +2,20 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from webapp.rules import toml_tables
 from webapp.rules.event_forms import EventForms, read_forms
+from webapp.rules.events import Event
 from webapp.state import check_events, house_events, seat_events
 
 KINDS = (house_events, check_events, seat_events)
 """The modules that declare the kinds."""
-
+NONE = EventForms()
+NO_KINDS: Mapping[str, Any] = {}
 
 _of_games: dict[str, EventForms] = {}
+_declared: dict[str, Any] = {}
 
 
 @cache
@@ -25,7 +29,22 @@ def read_of(package: str) -> dict[str, EventForms]:
     return read_forms(toml_tables.read(package, "events.toml"), toml_tables.label(package, "events.toml"))
 
 
-def hand_down(forms_of_game: Mapping[str, EventForms]) -> None:
-    """Add the forms of a game's kinds; the loader calls it."""
+def forms_of(event: Event) -> EventForms:
+    """Return the forms of an event's kind; those that the table stored if its game is gone."""
+    stored: EventForms | None = event.stored_forms
+    return forms().get(event.kind, NONE) if stored is None else stored
+
+
+def hand_down(forms_of_game: Mapping[str, EventForms], declared: Mapping[str, Any] = NO_KINDS) -> None:
+    """Add the forms of a game's kinds, and what tables store of the kinds of a game from outside.
+
+    The loader calls it.
+    """
     _of_games.update(forms_of_game)
+    _declared.update(declared)
     forms.cache_clear()
+
+
+def declarations() -> Mapping[str, Any]:
+    """Return what tables store of the kinds of games from outside, by kind."""
+    return _declared

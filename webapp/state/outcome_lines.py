@@ -6,10 +6,10 @@ events of what was applied tell the changes. Journal, recap and screens have the
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from webapp.rules.codec import load_value
-from webapp.rules.events import Event, Prose, ProseChange, Ref, Unread, load_event
+from webapp.rules.events import Event, Prose, ProseChange, Ref, Unread
 from webapp.rules.outcome_line import DEED, OUTCOME, Change, join_sentences, line
 from webapp.state.audience import Role
 from webapp.state.check_events import CheckDecided
@@ -27,6 +27,9 @@ class EventReader(Protocol):
 
     state: TableState
     visibility: Visibility
+
+    def load(self, stored: list[Any]) -> Event | Unread:
+        """Return a stored event."""
 
     def said(self, events: Iterable[Event | Unread]) -> list[str]:
         """Return in words what this reader may read of these events."""
@@ -106,10 +109,10 @@ def within_line(label: str) -> str:
 # ---- what was applied -----------------------------------------------------------------------------
 
 
-def applied_events(row: Check) -> list[Event | Unread]:
+def applied_events(reader: EventReader, row: Check) -> list[Event | Unread]:
     """Return what was applied of a check's outcome; an earlier release stored it as sentences."""
     return [
-        _as_prose(stored) if isinstance(stored, Mapping) else load_event(stored)
+        _as_prose(stored) if isinstance(stored, Mapping) else reader.load(stored)
         for stored in row.rolled.applied
     ]
 

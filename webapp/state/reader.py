@@ -11,7 +11,8 @@ from typing import Any
 
 from sqlalchemy import select
 
-from webapp.rules.event_forms import LINE, EventForms, Form, Place, after_name, first_said
+from webapp.rules.event_declarations import load_declared
+from webapp.rules.event_forms import LINE, Form, Place, after_name, first_said
 from webapp.rules.events import (
     DOCUMENT,
     ENTRY,
@@ -27,7 +28,7 @@ from webapp.state import house_events
 from webapp.state.audience import Audience, Role
 from webapp.state.check_events import CheckDecided
 from webapp.state.entry_words import part_words
-from webapp.state.event_kinds import forms
+from webapp.state.event_kinds import NONE, forms, forms_of
 from webapp.state.field_words import GM_ALONE, STATS, words_for
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.known_facts import NAMED, STRICTNESS, KnownFacts
@@ -37,8 +38,11 @@ from webapp.state.rule_values import describe_state
 from webapp.state.seat_events import LINK
 from webapp.state.visibility import LEVELS, Visibility, people_of
 from webapp.store.link_models import Link
-from webapp.store.models import Check, Condition, Entry, GameDocument, Proposal, Thing
-from webapp.store.table_state import TableState
+from webapp.store.models import THINGS, Check, Condition, Entry, GameDocument, Proposal, Thing
+from webapp.store.table_state import LARGEST_ID, TableState
+
+NAMEABLE = (*THINGS, LINK)
+"""The kinds of things that events may name."""
 
 
 class Reader:
@@ -51,6 +55,17 @@ class Reader:
         self.entries: dict[int, Entry | None] = {}
         self._known: dict[Ref, str] = {}
         self._numbers: dict[Ref, NumbersDisclosure] = {}
+
+    def load(self, stored: list[Any]) -> Event | Unread:
+        """Return a stored event; one of a game that is gone by what the table stores of its kind."""
+        event = load_event(stored)
+        declared = self.state.table.event_forms.get(event.kind) if event.kind not in forms() else None
+        if declared is None:
+            return event
+        read = load_declared(stored, declared)
+        named = read.refs if isinstance(read, Event) else ()
+        sound = all(kind in NAMEABLE and 0 <= id <= LARGEST_ID for _, (kind, id) in named)
+        return read if sound else event
 
     def line(self, events: Iterable[Event | Unread]) -> str | None:
         """Return what happened as one line; None if this reader may read none of it."""
@@ -67,10 +82,10 @@ class Reader:
     def because(self, stored: Iterable[list[Any]]) -> str | None:
         """Return why these events happened, if one of them says so and this reader may know it."""
         for facts in stored:
-            forms_of_kind = forms().get(facts[0])
-            event = load_event(facts) if forms_of_kind is not None and forms_of_kind.because else None
-            if forms_of_kind is not None and isinstance(event, Event) and self.level_of(event) == "shown":
-                return first_said(forms_of_kind.because, KnownFacts(self, event, forms_of_kind))
+            known = forms().get(facts[0])
+            event = self.load(facts) if known is None or known.because else None
+            if isinstance(event, Event) and forms_of(event).because and self.level_of(event) == "shown":
+                return first_said(forms_of(event).because, KnownFacts(self, event, forms_of(event)))
         return None
 
     def _told_together(self, alike: list[Event | Unread]) -> list[str]:
@@ -82,7 +97,7 @@ class Reader:
                 if isinstance(event, Event) and self.level_of(event) in NAMED and self.words(event)
             ]
             if len(known) > 1:
-                forms_of_kind = forms()[known[0].kind]
+                forms_of_kind = forms_of(known[0])
                 together = KnownFacts(self, known[0], forms_of_kind, known)
                 said = first_said(forms_of_kind.several, together)
                 if said is not None:
@@ -93,23 +108,23 @@ class Reader:
         """Return one event in words; None if this reader may not know of it or has no form for it."""
         if isinstance(event, Prose):
             return part_words(asdict(event), self.visibility)
-        forms_of_kind = forms().get(event.kind)
-        if forms_of_kind is None or isinstance(event, Unread):
+        if isinstance(event, Unread):
             return None
+        forms_of_kind = forms_of(event)
         known = KnownFacts(self, event, forms_of_kind)
         return forms_of_kind.said(known.level, known)
 
     def short(self, event: Event | Unread) -> str | None:
         """Return an event as a line says it that has named its first thing; None if it has no such words."""
-        forms_of_kind = forms().get(event.kind)
-        if forms_of_kind is None or not forms_of_kind.short or not isinstance(event, Event):
+        forms_of_kind = forms_of(event) if isinstance(event, Event) else NONE
+        if isinstance(event, Unread) or not forms_of_kind.short:
             return None
         known = KnownFacts(self, event, forms_of_kind)
         return first_said(forms_of_kind.short, known) if known.level in NAMED else None
 
     def folded(self, event: Event, times: int) -> str | None:
         """Return how several events of one kind about one thing are said, of which this is the newest."""
-        forms_of_kind = forms()[event.kind]
+        forms_of_kind = forms_of(event)
         return first_said(forms_of_kind.folded, KnownFacts(self, event, forms_of_kind, times=times))
 
     def as_json(self, events: Iterable[Event | Unread]) -> list[dict[str, Any]]:
@@ -117,7 +132,7 @@ class Reader:
         found: list[dict[str, Any]] = []
         for event in events:
             if isinstance(event, Event) and not isinstance(event, Prose) and self.words(event) is not None:
-                found.append({"kind": event.kind, **KnownFacts(self, event, forms()[event.kind]).as_json()})
+                found.append({"kind": event.kind, **KnownFacts(self, event, forms_of(event)).as_json()})
         return found
 
     def recap(self, events: Sequence[Event | Unread]) -> str | None:
@@ -132,20 +147,20 @@ class Reader:
         if not all(_is_like(first, other) and self.words(other) is not None for other in others):
             return None
         alike = [first, *(other for other in others if isinstance(other, Event))] if others else []
-        known = KnownFacts(self, first, forms()[first.kind], alike, times=len(events))
+        known = KnownFacts(self, first, forms_of(first), alike, times=len(events))
         known.most_named = None
-        own = forms()[first.kind].recap_of(known)
+        own = forms_of(first).recap_of(known)
         return own or (said if own is not None and not others else None)
 
     def fact(self, event: Event, name: str) -> str | None:
         """Return one fact of an event in words; None if there is none or this reader may not know it."""
-        return KnownFacts(self, event, forms()[event.kind]).words(Place(name))
+        return KnownFacts(self, event, forms_of(event)).words(Place(name))
 
     def words_after(self, event: Event | Unread, thing: Ref) -> str | None:
         """Return an event's words after this thing's name; None if they do not begin with it."""
-        forms_of_kind = forms().get(event.kind)
-        if forms_of_kind is None or not isinstance(event, Event) or thing not in vars(event).values():
+        if not isinstance(event, Event) or thing not in vars(event).values():
             return None
+        forms_of_kind = forms_of(event)
         known = KnownFacts(self, event, forms_of_kind)
         said = (form for form in forms_of_kind.by_level.get(known.level, ()) if first_said([form], known))
         name, rest = after_name(next(said, Form((), ())))
@@ -161,11 +176,11 @@ class Reader:
             return "secret"
         if isinstance(event, Prose):
             return self.lowest(event.about)
-        return KnownFacts(self, event, EventForms()).level
+        return KnownFacts(self, event, NONE).level
 
     def weight(self, event: Event) -> str | None:
         """Return how much an event weighs for this reader: line, card or stage; None if they read nothing."""
-        forms_of_kind = forms()[event.kind]
+        forms_of_kind = forms_of(event)
         known = KnownFacts(self, event, forms_of_kind)
         return forms_of_kind.weight_of(known) if forms_of_kind.said(known.level, known) is not None else None
 
@@ -178,7 +193,7 @@ class Reader:
 
     def prepare(self, entries: Iterable[Entry]) -> None:
         """Load what the events of these entries name and quote, so that no line needs its own statements."""
-        read = [load_event(stored) for entry in entries for stored in entry.events]
+        read = [self.load(stored) for entry in entries for stored in entry.events]
         events = [event for event in read if isinstance(event, Event)]
         quoted = {
             getattr(event, name)
@@ -201,7 +216,7 @@ class Reader:
         entry = self.entries[id]
         if entry is None or not entry.events:
             return None if entry is None else stored_line(self, entry)[0]
-        events = map(load_event, entry.events)
+        events = map(self.load, entry.events)
         return self.line(event for event in events if event.kind != house_events.ChangeUndone.kind)
 
     # ---- what may be mentioned ------------------------------------------------------------------
@@ -309,16 +324,17 @@ def _is_like(one: Event, other: Event | Unread) -> bool:
     """Return whether two events are of one kind, about a thing of one kind."""
     if type(one) is not type(other):
         return False
-    return [ref[0] for _, ref in one.refs][:1] == [ref[0] for _, ref in other.refs][:1]
+    first = [ref[0] for _, ref in one.refs][:1]
+    return bool(first) and first == [ref[0] for _, ref in other.refs][:1]
 
 
 def _all_but_the_first(event: Event | Unread) -> object:
-    said = forms().get(event.kind)
-    if isinstance(event, Unread) or said is None or not said.several:
+    if isinstance(event, Unread) or not forms_of(event).several:
         return id(event)
     first, *others = vars(event)
+    thing = getattr(event, first)
     return (
         event.kind,
-        getattr(event, first)[0],
+        id(event) if thing is None else thing[0],
         *(getattr(event, name) for name in others if name != DOCUMENT),
     )

@@ -27,7 +27,8 @@ class Table(Model):
     """A table: its name, its ruleset and one revision per role; a seat has its own revision.
 
     `written` is the approximate size of its journal in bytes. `used` says what each seat, and each link's
-    guests without a seat, have used of their shares (`webapp/table/shares.py`).
+    guests without a seat, have used of their shares (`webapp/table/shares.py`). `event_forms` says
+    by kind how events of a game from outside are read when it is gone (`webapp/rules/event_declarations.py`).
     """
 
     __tablename__ = "tables"
@@ -49,6 +50,7 @@ class Table(Model):
     entries: Mapped[int] = mapped_column(default=0)
     written: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     used: Mapped[Json] = mapped_column(JSON, default=dict, server_default="{}")
+    event_forms: Mapped[Json] = mapped_column(JSON, default=dict, server_default="{}")
     created: Mapped[datetime] = mapped_column(UtcDateTime)
 
 

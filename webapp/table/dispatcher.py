@@ -27,6 +27,7 @@ from webapp.table.audience_views import Projections, cursor_of, revision_of
 from webapp.table.changes import Change, collect_changes
 from webapp.table.command import Command, CommandResult
 from webapp.table.dice import secure_dice as secure
+from webapp.table.event_kinds_used import keep_declarations
 from webapp.table.execution import execute_with_hooks, in_prepared_scene, moment_of
 from webapp.table.idempotency import AnsweredBefore, IdempotencyKey
 from webapp.table.own_sheets import pin_sheets_of_open_checks, resolve_own_command
@@ -153,6 +154,7 @@ class Dispatcher:
         )
         after.recent = recent.followed_by(entry, result.undone)
         size = entry_size(vars(entry)) + new_things_size(snapshot.changes.added)
+        size += keep_declarations(state.table, result.events)
         count_bytes(state, actor, size, self.most)
         ensure_room_to_write(command.do, state, actor, self.most)
         for value in undone:

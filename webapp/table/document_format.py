@@ -14,10 +14,11 @@ from sqlalchemy.sql.schema import Column
 
 from webapp.rules.check import Resolved, RollRecord
 from webapp.rules.codec import load_value
+from webapp.rules.event_declarations import MOST_KINDS, read_declaration
 from webapp.rules.events import Event, Unread, kinds, load_event
 from webapp.rules.outcome_line import DEED, OUTCOME, Change
 from webapp.state.proposal_sentences import FIELD_DEFAULTS, NOUNS, named_kinds, proposable
-from webapp.state.seat_events import LINK
+from webapp.state.reader import NAMEABLE
 from webapp.store.column_types import UtcDateTime, column_default
 from webapp.store.models import THINGS, Entry, Table
 from webapp.store.table_state import LARGEST_ID
@@ -40,10 +41,8 @@ PART_FIELDS = (
     "and can have “change”, “head” and “run”"
 )
 Pair = TypeVar("Pair", list[Any], tuple[str, int])
-EVENT_KINDS = (*THINGS, LINK)
-"""The kinds of things that events may name; links themselves are not exported."""
 LEFT_OUT = {"table_id", "secret", "revision", "device", "asking", "asking_name", "made_by", "came"}
-TABLE_COLUMNS = (*TABLE_FIELDS, "ruleset", "join_on")
+TABLE_COLUMNS = (*TABLE_FIELDS, "ruleset", "join_on", "event_forms")
 MODELS: dict[str, type[Any]] = {**THINGS, "table": Table, "entry": Entry}
 Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 Reference = Annotated[list[Any], AfterValidator(lambda pair: _thing(pair))]
@@ -52,6 +51,11 @@ STATED: dict[str, object] = {
     "name": fields.StoredName,
     "visibility": fields.VisibilityLevel,
     "settings": dict[str, fields.Setting],
+    "table.event_forms": Annotated[
+        dict[str, dict[str, Any]],
+        Field(max_length=MOST_KINDS),
+        AfterValidator(lambda declared: _declared(declared)),
+    ],
     "piece.kind": fields.DocumentKind,
     "piece.name": fields.StoredName,
     "scene.state": Literal["prepared", "active", "ended"],
@@ -186,8 +190,15 @@ def _event(event: list[Any]) -> list[Any]:
         raise ValueError(f"an event “{read.kind}” must have the facts of its kind")
     if isinstance(read, Event):
         for _, thing in read.refs:
-            _thing(thing, EVENT_KINDS)
+            _thing(thing, NAMEABLE)
     return event
+
+
+def _declared(declared: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """Check what a table stores of the kinds of events that it has used."""
+    for name, kind in declared.items():
+        read_declaration(name, kind)
+    return declared
 
 
 def _source(source: dict[str, object]) -> dict[str, object]:

@@ -8,15 +8,16 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from webapp.rules import toml_tables
 from webapp.rules.errors import CatalogueError, nearest
+from webapp.rules.event_declarations import declare
 from webapp.rules.event_form_checks import ensure_fitting
 from webapp.rules.event_forms import EventForms, read_forms
 from webapp.rules.events import facts_of, kinds
 from webapp.rules.playable_games import ruleset, rulesets
-from webapp.rules.plugins import is_set_aside, load_game, reason, set_aside
+from webapp.rules.plugins import is_set_aside, load_game, outside_games, reason, set_aside
 from webapp.rules.ruleset import Ruleset
 from webapp.state import event_kinds
 from webapp.state.check_context import CONTEXTS
@@ -49,7 +50,7 @@ def load_parts(key: str) -> tuple[GameScreens, GameTable] | None:
     parts = _load_part(key, "views", GameScreens()), _load_part(key, "commands", GameTable())
     try:
         _ensure_playable(game, others)
-        event_kinds.hand_down(read_events(key, load_game(key)))
+        event_kinds.hand_down(*read_events(key, load_game(key)))
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -83,30 +84,35 @@ def _load_part(key: str, part: str, usual: T) -> T:
     return usual
 
 
-def read_events(key: str, game: object) -> dict[str, EventForms]:
+def read_events(key: str, game: object) -> tuple[dict[str, EventForms], dict[str, Any]]:
     """Import the kinds of events of a game's definition; return their forms.
+
+    Also returns what tables store of the kinds, which they do for games from outside.
 
     Raises CatalogueError for a kind that is not declared, has no sentences, or has one that does not fit.
     """
     module = str(getattr(game, "events", "") or "")
     if not module:
-        return {}
+        return {}, {}
     package = str(import_module(module).__package__)
     file = toml_tables.label(package, "events.toml")
     tables = toml_tables.read(package, "events.toml")
     within = f"{package}."
     declared = {name: kind for name, kind in kinds().items() if f"{kind.__module__}.".startswith(within)}
     forms: dict[str, EventForms] = {}
+    stored: dict[str, Any] = {}
     for name in sorted({*tables, *declared}):
         try:
             _ensure_declared(key, name, declared, tables)
             forms |= read_forms({name: tables[name]}, file)
             ensure_fitting(facts_of(declared[name]), forms[name])
+            if key in outside_games():
+                stored[name] = declare(declared[name], tables[name])
         except CatalogueError:
             raise
         except ValueError as wrong:
             raise CatalogueError(str(wrong), file=file, entry=repr(name)) from None
-    return forms
+    return forms, stored
 
 
 def _ensure_declared(key: str, name: str, declared: Collection[str], tables: Collection[str]) -> None:

@@ -178,7 +178,7 @@ def _counts(found: Document) -> Row:
     """Return the table's counters, and what its seats and all players together wrote (`shares.py`)."""
     entries, rows = len(found.journal), chain.from_iterable(found.things.values())
     counts = Counter(entries=entries, rev_gm=entries, rev_player=0, rev_tv=0)
-    counts["written"] = sum(map(thing_size, rows))
+    counts["written"] = sum(map(thing_size, (*rows, found.table["event_forms"])))
     used = Counter[str]()
     for entry in found.journal:
         size = entry_size(entry)

@@ -129,7 +129,7 @@ def strict_line(
 ) -> LineView | None:
     """Return an entry as a line for this audience, or None; raise the error if rendering fails."""
     reader = reader or Reader(state, audience)
-    events = list(map(load_event, entry.events))
+    events = list(map(reader.load, entry.events))
     words, whole = _words(entry, events, reader)
     if words is None:
         return None
@@ -195,7 +195,7 @@ def _known_command(entry: Entry, reader: Reader) -> str:
     """
     if not is_of_a_hidden_check(entry, reader):
         return str(entry.command)
-    known = [first_thing(event) for event in events_of(entry) if reader.words(event) is not None]
+    known = [first_thing(event) for event in events_of(entry, reader.load) if reader.words(event) is not None]
     return "clock.tick" if all(thing and thing[0] == "clock" for thing in known) else "proposal.accept"
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from webapp.rules.events import Event, Ref, load_event
+from webapp.rules.events import Event, Prose, Ref, load_event
 from webapp.rules.outcome_line import join_sentences
 from webapp.state.audience import Audience, Role
-from webapp.state.event_kinds import forms
+from webapp.state.event_kinds import forms_of
 from webapp.state.guests import counted, guests_of, guests_on
 from webapp.state.makers import link_of
 from webapp.state.outcome_lines import first_thing
@@ -70,7 +70,7 @@ def _sentences(entries: Sequence[Entry], state: TableState, audience: Audience) 
         line = line_for(entry, state, audience, reader)
         own = entry.seat is not None and entry.seat == audience.seat
         events = list(_read(entry, reader))
-        if line is None or own or (events and not any(forms()[event.kind].away for event in events)):
+        if line is None or own or (events and not any(forms_of(event).away for event in events)):
             continue
         if entry.id in crowds:
             who = crowds[entry.id]
@@ -78,7 +78,7 @@ def _sentences(entries: Sequence[Entry], state: TableState, audience: Audience) 
             told.pop(who, None)
             told[who] = Told(f"{who}: {_amount(made[who])}")
             continue
-        newest = events[0] if events and forms()[events[0].kind].folded else None
+        newest = events[0] if events and forms_of(events[0]).folded else None
         about: object = (newest.kind, first_thing(newest)) if newest is not None else entry.id
         times = 1
         if about in told and not told[about].more:
@@ -104,8 +104,8 @@ class Told:
 
 def _read(entry: Entry, reader: Reader) -> Iterator[Event]:
     """Yield what happened, as far as this reader may read it."""
-    for event in map(load_event, entry.events):
-        if isinstance(event, Event) and event.kind in forms() and reader.words(event) is not None:
+    for event in map(reader.load, entry.events):
+        if isinstance(event, Event) and not isinstance(event, Prose) and reader.words(event) is not None:
             yield event
 
 

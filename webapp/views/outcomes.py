@@ -76,8 +76,9 @@ class _OutcomeLine:
         self.aimed = {
             value.id: value.name for value in things_in_check(state, row) if value.id in self.head.targets
         }
+        reader = Reader(state, visibility.audience)
         self.decided = row.state != "rolled"
-        self.changes = changes_of(Reader(state, visibility.audience), self.head, applied_events(row))
+        self.changes = changes_of(reader, self.head, applied_events(reader, row))
 
     @property
     def sentence(self) -> str:

@@ -108,7 +108,7 @@ class Record:
         standing = (entry for entry in self._entries if entry.undone_by is None and entry.undoes is None)
         entry_lines = ((entry, line_for(entry, self.state, self.audience, self.reader)) for entry in standing)
         return tuple(
-            StandingChange(entry, words, tuple(self._moves(entry)), tuple(events_of(entry)))
+            StandingChange(entry, words, tuple(self._moves(entry)), tuple(events_of(entry, self.reader.load)))
             for entry, words in entry_lines
             if words is not None
         )
