@@ -1,13 +1,15 @@
 // One idempotency key per press: a press whose answer got lost is sent again with the same key,
-// so that it is done once. The pressed control is marked until the answer is there.
+// so that it is done once. The pressed control is marked until the answer is there. What somebody wrote waits until the
+// table is back; any other press is given up after half a minute.
 (() => {
-  const WAITS = [500, 1000, 2000, 4000, 4000, 4000, 4000, 4000, 4000, 4000];
+  const MOST = 10; // tries, if nobody wrote anything
   const LASTING = 60; // seconds that the server asks to wait: what it says then is read, not waited out
+  const WRITTEN = "textarea, [type=text]:not([inputmode])";
   const isLate = () => "late" in document.body.dataset; // half a minute without the table (unsent_ticks.js)
   const notice = () => document.getElementById("notice");
   const SHORT = 6000, LONGER = 12000; // an answer is read at a glance, a refusal or a choice twice
   const stays = () => notice()?.querySelector(".fresh-link, .stays");
-  let clearing, lost = 0; // how often what waited was called lost
+  let clearing, promised, lost = 0; // how often what waited was called lost
   document.addEventListener("table:late", () => { lost += 1; });
 
   const sent = new WeakMap();
@@ -30,21 +32,20 @@
     line.className = "refusal";
     line.textContent = words;
     place.replaceChildren(line);
+    return line;
   }
   document.addEventListener("notice:say", ({ detail }) => say(detail));
 
-  async function persist(address, request, then) {
-    for (const wait of WAITS) {
-      if (isLate() || lost !== then) break;
+  async function persist(address, request, then, lasts) {
+    for (let tries = 0; lasts || (tries < MOST && !isLate() && lost === then); tries += 1) {
       try {
         const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(8000) });
-        if (![502, 503, 504].includes(answer.status) || answer.headers.get("Retry-After") >= LASTING) return answer;
-      } catch (error) {
-        if (!notice()?.querySelector(".refusal")) say("The table is not responding. What you sent is kept and sent again…"); // what stands there is read first
-      }
-      await new Promise((done) => setTimeout(done, wait));
+        if (![502, 503, 504].includes(answer.status) || answer.headers.get("Retry-After") >= LASTING) return promised?.remove(), answer;
+      } catch { /* it did not answer */ }
+      if (!notice()?.querySelector(".refusal")) promised = say("The table is not responding. What you sent is kept and sent again…"); // what stands there is read first
+      await new Promise((done) => setTimeout(done, Math.min(4000, 500 * 2 ** tries)));
     }
-    if (!isLate() && lost === then) say("The table did not respond. When the page is live, press again if your change is missing.");
+    if ((!isLate() && lost === then) || promised?.isConnected) say("The table did not respond. When the page is live, press again if your change is missing.");
     throw new DOMException("not sent", "AbortError");
   }
 
@@ -65,8 +66,8 @@
     headers["Tableside-Cursor"] = document.body.dataset.cursor; // the reply starts here
     if (form.hasAttribute("data-reset")) sent.set(event.detail.ctx, filled(form));
     event.detail.ctx.target = document.body; // what answers it is said though the stream took its form away
-    const then = lost;
-    event.detail.ctx.fetch = (address, request) => persist(address, request, then);
+    const then = lost, lasts = form.querySelector(WRITTEN);
+    event.detail.ctx.fetch = (address, request) => persist(address, request, then, lasts);
   });
   document.addEventListener("htmx:before:request", (event) => {
     const form = event.target.closest?.("[data-press]");

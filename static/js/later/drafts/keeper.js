@@ -165,6 +165,30 @@ const drafts = (() => {
     return own;
   }
 
+  // Whether the table took what went along with a press that it did not answer, as soon as it can say so.
+  async function askAgain() {
+    const names = [...left.values()].flat().filter((name) => device.read(name)?.press);
+    const open = [...typed].filter(([, { left: waits, press }]) => waits && press);
+    const taken = await device.takenOf([...names.map(device.read), ...open.map(([, draft]) => draft)]);
+    for (const name of taken ? names : []) {
+      const draft = device.read(name);
+      if (draft && taken.includes(draft.press)) device.forget(name);
+      else if (draft) device.write(name, { ...draft, press: undefined });
+    }
+    for (const [key, draft] of taken ? open : []) {
+      if (typed.get(key) !== draft) continue; // typed on since
+      if (taken.includes(draft.press)) arrived(key);
+      else storeSoon(key, delete draft.press);
+    }
+    return Boolean(taken) && names.length + open.length > 0;
+  }
+  function arrived(key) {
+    const field = fields().find((each) => keyOf(each) === key);
+    if (!field) return drop(key);
+    draftBoxes.unsay(field);
+    discard(field, key);
+  }
+
   async function start() {
     await device.begin();
     begun = true;
@@ -178,7 +202,7 @@ const drafts = (() => {
     started = true;
     store();
     show();
-    setInterval(async () => { if (await gather(false)) show(); }, device.BEAT);
+    setInterval(async () => { if (await askAgain() || await gather(false)) show(); }, device.BEAT);
   }
   if (!new URLSearchParams(location.search).has("as")) start(); // who looks as somebody else types nothing
 

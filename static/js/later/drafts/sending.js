@@ -46,7 +46,7 @@
       if (!isFree && drafts.hasWords({ value })) draftBoxes.offer({ value, press, of: draft?.of, words: "Not sent:" });
       if (!isFree) continue;
       if (found.has(key)) setNow(found.get(key), value);
-      typed.set(key, { at: Date.now(), ...draft, value, press, sending: undefined });
+      typed.set(key, { at: Date.now(), ...draft, value, press, left: Boolean(press), sending: undefined });
       if (typeof value === "string") drafts.storeSoon(key);
     }
   }
@@ -90,6 +90,7 @@
   function forgetSending(draft, answer) {
     delete draft.sending;
     if (answer) delete draft.press;
+    else draft.left = true;
   }
   function settle(request, done) {
     const does = new URLSearchParams(request.submitter?.value ?? "").get("do");
