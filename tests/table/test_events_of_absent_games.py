@@ -194,10 +194,10 @@ def test_it_goes_out_with_the_table_and_comes_in_again(oak: Oak, gone: Callable[
 
 def test_a_game_that_is_here_reads_its_own_kinds(oak: Oak, gone: Callable[[], None]) -> None:
     burned = Burned(("character", goblin(oak)), 3)
-    oak.state().table.event_forms = {KIND: {"facts": [], "forms": {"say": "Forged"}}}
-    assert Reader(oak.state(), PLAYER).line([Reader(oak.state(), PLAYER).load(dump_event(burned))]) == (
-        "Goblin burns +3"
-    )
+    state = oak.state()
+    state.table.event_forms = {KIND: {"facts": [], "forms": {"say": "Forged"}}}
+    reader = Reader(state, PLAYER)
+    assert reader.line([reader.load(dump_event(burned))]) == "Goblin burns +3"
 
 
 # ---- forged ---------------------------------------------------------------------------------------
@@ -342,6 +342,14 @@ def test_no_declaration_breaks_a_reader_or_tells_what_is_hidden(oak: Oak) -> Non
 
     tell()
     assert any(any(words) for words in told_at_all)
+
+
+@pytest.mark.parametrize("thing", [["nothing", 1], ["clock", -1], ["clock", 2**40]])
+def test_an_event_of_what_cannot_be_is_not_read(oak: Oak, thing: list[Any]) -> None:
+    state = oak.state()
+    state.table.event_forms = {"gone.fire": declared(WHO)}
+    assert isinstance(Reader(state, GM).load(["gone.fire", ["clock", 1]]), Event)
+    assert isinstance(Reader(state, GM).load(["gone.fire", thing]), Unread)
 
 
 def test_an_event_that_is_too_large_is_not_read() -> None:
