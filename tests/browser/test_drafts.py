@@ -142,7 +142,7 @@ def test_a_number_for_what_is_removed_is_back_with_it(played: Gm) -> None:
     page.get_by_role("link", name="Alarm").first.click()
     segments = page.get_by_role("form", name="Details of Alarm").get_by_label("Segments")
     segments.fill("9")
-    page.get_by_role("form", name="Details of Alarm").get_by_label("When it completes").fill(MINE)
+    page.get_by_role("form", name="Details of Alarm").get_by_label("Completion text").fill(MINE)
     host.do("clock.remove", clock=host.ids["Alarm"])
     expect(boxes(page).get_by_label("Your text")).to_have_value(MINE)
     host.do("undo")

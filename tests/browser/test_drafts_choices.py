@@ -94,13 +94,13 @@ def test_an_own_clock_keeps_its_segments_with_its_name(phone: Phone, host: Host)
 
 def test_a_clocks_kind_is_kept_with_its_words(roof: Gm) -> None:
     page, form = roof.page, roof.inspect("Alarm").get_by_role("form", name="Details of Alarm")
-    form.get_by_label("When it completes").fill(MINE)
+    form.get_by_label("Completion text").fill(MINE)
     form.get_by_label("Kind").select_option(index=2)
     chosen = form.get_by_label("Kind").input_value()
     keeps(page)
     page.reload(wait_until="domcontentloaded")
     form = roof.is_live().inspect("Alarm").get_by_role("form", name="Details of Alarm")
-    expect(form.get_by_label("When it completes")).to_have_value(MINE)
+    expect(form.get_by_label("Completion text")).to_have_value(MINE)
     expect(form.get_by_label("Kind")).to_have_value(chosen)
 
 

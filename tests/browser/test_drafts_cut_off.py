@@ -13,7 +13,7 @@ from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 
 KEPT = "What you sent is kept and sent again"
-COMPLETES = "When it completes"
+COMPLETES = "Completion text"
 
 
 @pytest.fixture

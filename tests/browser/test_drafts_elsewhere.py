@@ -90,7 +90,7 @@ def test_the_text_of_a_removed_thing_is_a_draft_again_once_the_thing_is_back(roo
     if not opened:
         roof.closes()
     roof.host.do("scene.remove", scene=roof.host.ids["The roof"])
-    expect(boxes(roof.page)).to_contain_text("(removed)")
+    expect(boxes(roof.page)).to_contain_text("whose field is gone")
     roof.host.do("undo")
     expect(boxes(roof.page)).to_have_count(0)
     roof.page.locator("#unsent-texts").get_by_role("link", name="The roof").click()
@@ -98,7 +98,7 @@ def test_the_text_of_a_removed_thing_is_a_draft_again_once_the_thing_is_back(roo
 
 
 def test_whoever_types_on_while_a_thing_goes_has_one_text(roof: Gm) -> None:
-    field = roof.inspect("Alarm").get_by_label("When it completes")
+    field = roof.inspect("Alarm").get_by_label("Completion text")
     field.press_sequentially("The guards come")
     field.evaluate(TYPED_ON)
     roof.host.do("clock.remove", clock=roof.host.ids["Alarm"])
@@ -113,7 +113,7 @@ def test_a_line_of_a_sheet_is_a_draft_again_once_it_is_back(roof: Gm) -> None:
     roof.host.do("character.edit", character=mara, stats={"Oath": "sworn"})
     roof.inspect("Mara").locator("[name='stats.Oath']").fill("never to lie")
     roof.host.do("character.edit", character=mara, stats={"Oath": None})
-    expect(boxes(roof.page)).to_contain_text("(removed)")
+    expect(boxes(roof.page)).to_contain_text("whose field is gone")
     roof.closes()
     roof.host.do("undo")
     expect(boxes(roof.page)).to_have_count(0)

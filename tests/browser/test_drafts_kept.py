@@ -251,6 +251,15 @@ def test_after_a_lost_answer_only_what_was_not_taken_is_offered(roof: Gm, taken:
     expect(page.get_by_text("Not sent yet, from")).to_have_count(0 if taken else 1)
 
 
+def test_what_stands_over_a_line_that_is_back_is_of_that_line(roof: Gm) -> None:
+    page, line = roof.page, roof.page.locator("#add-text")
+    line.fill("#Foggy")
+    keeps(page)
+    page.reload(wait_until="domcontentloaded")
+    expect(line).to_have_value("#Foggy")
+    expect(page.locator("#add-says")).to_contain_text("Foggy")
+
+
 def test_a_late_refusal_is_not_glued_to_what_is_typed(roof: Gm) -> None:
     page, line = roof.page, roof.page.locator("#add-text")
     page.evaluate(HELD_BACK)

@@ -120,6 +120,14 @@ def test_a_page_without_its_table_says_that_the_text_is_kept(sheet: Phone) -> No
     expect(said).to_be_hidden()
 
 
+def test_words_for_a_locked_sheet_are_not_called_those_of_a_removed_one(sheet: Phone) -> None:
+    page, host = sheet.page, sheet.host
+    _kept(page)
+    host.do("character.edit", character=host.ids["Mara"], locked=True)
+    page.goto(f"{host.address}/sheet")
+    expect(boxes(page)).to_contain_text("Your text for Trade, whose field is gone:")
+
+
 # ---- two texts for one field -----------------------------------------------------------------------------
 
 

@@ -246,7 +246,8 @@ def test_a_page_asks_which_things_were_removed_and_hears_nothing_of_hidden_ones(
     assert Visitor(oak).client.get(f"/t/{oak.id}/standing", query_string=asked).status_code == 404
 
 
-def test_a_refusal_calls_the_field_as_its_page_does(gm: Visitor) -> None:
+def test_a_refusal_calls_the_field_as_its_page_does(oak: Oak, gm: Visitor) -> None:
+    assert "Completion text" in gm.page(f"/edit/clock/{oak.clock('Alarm', 6)}").text
     for fields, said in (
         ({"do": "note.add", "text": "x" * 4001}, "Please check “note”: it should have at most 4000"),
         ({"do": "clock.add", "name": "A", "on_full": "x" * 4001}, "Please check “completion text”: "),

@@ -6,9 +6,10 @@
   if (!form) return;
   const field = form.querySelector("#add-text"), says = document.getElementById("add-says"), kindField = form.querySelector("[data-kept-kind]");
   const chips = [...form.querySelectorAll("[name=kind][aria-pressed]")];
-  let asking, answered = false; // what stands over the line is the answer to it
+  let asking, asked = "", answered = false; // what stands over the line is the answer to it
 
   function ask() {
+    asked = field.value;
     if (answered) return;
     says.replaceChildren();
     says.dispatchEvent(new CustomEvent("htmx:abort"));
@@ -20,6 +21,8 @@
     for (const chip of chips) chip.setAttribute("aria-pressed", chip.value === kind);
     ask();
   }
+  // A line that was kept is back, and what stands over it is of another.
+  document.addEventListener("table:drafts", () => { if (field.value !== asked) ask(); });
   // What is entered is on its way (entered_lines.js), and the line is free for the next. What is refused comes back; where
   // something was typed since, or is typed before anybody can have read that, it waits beside it.
   let back = { text: "", at: -READ };

@@ -19,7 +19,7 @@ const goneDrafts = (() => {
     else drop(key);
     if (typeof draft.value !== "string" || !draft.value) return;
     const called = draftFields.calledOf(draft), kept = device.oneMore(key);
-    const lost = { ...draft, gone: withThing ? "thing" : "field", words: called ? `Your text for ${called} (removed):` : "What you were writing about is gone. Your text:" };
+    const lost = { ...draft, gone: withThing ? "thing" : "field", words: called ? `Your text for ${called}, whose field is gone:` : "The field that you wrote in is gone. Your text:" };
     left.set(key, [...othersThan(draft, left.get(key) ?? []), kept]);
     if (hasWords(draft)) draftBoxes.offer(lost, kept);
     else device.write(kept, lost); // a number means nothing alone, and waits for its field
