@@ -54,6 +54,15 @@ def test_opposing_goes_both_ways_and_a_clock_races_one_other(oak: Oak) -> None:
     }
 
 
+def test_an_edit_that_changes_nothing_says_so_and_leaves_no_line(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 6)
+    lines = oak.lines()
+    done = oak.gm(do="clock.edit", clock=alarm, name="Alarm", segments=6)
+    assert (done.summary, done.result) == ("Nothing changed.", {"clock": alarm})
+    assert oak.gm(do="table.edit", name="Oak").summary == "Nothing changed."
+    assert oak.lines() == lines
+
+
 def test_an_edit_is_told_in_the_words_of_the_table(oak: Oak) -> None:
     expose, tag = oak.clock("Expose", 6), oak.tag("Wet")
     cover = oak.clock("Cover-Up", 4)

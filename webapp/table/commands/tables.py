@@ -11,7 +11,7 @@ from webapp.store.models import Clock, ref_of
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor
 from webapp.table.command import Command, CommandResult, command, find, told
-from webapp.table.commands.edits import FromBase, set_fields
+from webapp.table.commands.edits import NOTHING_CHANGED, FromBase, set_fields
 from webapp.table.fields import (
     ClockId,
     Foes,
@@ -81,7 +81,9 @@ class EditTable(FromBase):
         changed = set_fields(state.table, given, required=("name", "paused", "settings"))
         alone = changed == ["paused"]
         happened = TablePaused(state.table.paused) if alone else TableChanged(tuple(changed))
-        return told(happened)
+        result = told(happened)
+        result.answer = None if changed else NOTHING_CHANGED
+        return result
 
 
 def _explain_settings(settings: dict[str, object]) -> str:
