@@ -39,7 +39,7 @@ def test_a_broken_view_tells_nothing_of_how_it_broke(desk: Desk, monkeypatch: py
     def broken(*_: object) -> None:
         raise RuntimeError("the password is swordfish")
 
-    monkeypatch.setattr(tables, "journal_lines", broken)
+    monkeypatch.setattr(tables, "journal_page", broken)
     answer = desk.get("gm")
     refusal(answer, 500, "broken")
     assert "swordfish" not in answer.text
