@@ -36,7 +36,7 @@ def test_a_method_that_an_address_does_not_take_lists_those_it_takes(desk: Desk)
 
 
 def test_a_broken_view_tells_nothing_of_how_it_broke(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the password is swordfish")
 
     monkeypatch.setattr(tables, "journal_page", broken)
