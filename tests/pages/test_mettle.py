@@ -10,6 +10,7 @@ from tests.pages.boxes import boxes
 from tests.pages.visitor import SCRIPT, Visitor
 from tests.table.mettle.brawl import Brawl, brawl
 from tests.table.mettle.test_journeys import drive, race
+from webapp.games.mettle.rules import RULESET
 
 
 @pytest.mark.parametrize(
@@ -69,6 +70,18 @@ def test_the_desk_asks_only_what_something_comes_of_and_says_it_once(app: Flask)
         "Character that Cai guards"
         not in gm.client.get(f"/t/{yard.id}/edit/character/{yard.who('Cai')}").text
     )
+
+
+def test_a_failure_with_edge_has_the_twists_of_its_action_on_the_gms_page(app: Flask) -> None:
+    yard = brawl(app)
+    failed = yard.call("Ann", "rattle", "Bog")
+    yard.roll(failed, 1, 4, 4, 5, 6)
+    page = Visitor(yard, "gm").page().text
+    named = [f"{twist[:1].upper()}{twist[1:]}: a Twist for Ann" for twist in RULESET.twists("rattle")]
+    assert named
+    assert [name for name in named if name not in page] == []
+    yard.apply(failed)
+    assert "a Twist for Ann" not in Visitor(yard, "gm").page().text
 
 
 def test_a_party_sneaks_past_others_and_not_past_itself(app: Flask) -> None:
