@@ -63,6 +63,7 @@ def _fills_in_the_sheet(phone: Phone, numbers: list[str]) -> None:
     if numbers:
         left = phone.page.locator("[data-sum=left]")
         before = left.inner_text()
+        phone.page.wait_for_load_state()  # a step taken before the scripts are there is none
         phone.page.get_by_role("button", name=re.compile("^More ")).nth(1).tap()
         expect(left).not_to_have_text(before)  # what is left to spend follows each step
         phone.page.get_by_label("Looks").fill("One grey eye")
