@@ -106,7 +106,14 @@ async function drafts(gm) {
   await other.goto(gm.url(), { waitUntil: "domcontentloaded" });
   await live(other);
   await (await other.waitForSelector("#add-text", PATIENCE)).type("Left behind");
-  await other.waitForFunction(() => Object.keys(localStorage).some((name) => name.startsWith("tableside:draft:")), PATIENCE);
+  await other.waitForFunction(() => new Promise((answer) => {
+    const opening = indexedDB.open("tableside", 1);
+    opening.onerror = () => answer(false);
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction("drafts").objectStore("drafts").count();
+      counting.onsuccess = () => { opening.result.close(); answer(counting.result > 0); };
+    };
+  }), PATIENCE);
   await gm.bringToFront();
   await gm.waitForFunction(() => document.querySelector("#kept-texts textarea")?.value === "Left behind", PATIENCE);
   await other.close();
