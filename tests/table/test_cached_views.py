@@ -24,6 +24,7 @@ from webapp.store.models import Clock, Seat, Table
 from webapp.store.transaction import write_transaction
 from webapp.table.command import parse
 from webapp.table.dispatcher import Dispatcher
+from webapp.table.recent_entries import RecentEntries
 from webapp.table.refusals import Refused
 from webapp.table.table_export import export_table
 from webapp.table.table_import import import_table
@@ -70,7 +71,9 @@ def compare_with_fresh(oak: Oak, road: Dispatcher) -> None:
     state = oak.state()
     kept = road.snapshots.for_reading(state)
     for key, seen in kept.seen.items():
-        fresh = project(oak.state(), seen.audience)
+        anew = oak.state()
+        anew.recent = RecentEntries.read(anew).entries
+        fresh = project(anew, seen.audience)
         assert seen.view == fresh, key
         made = make_panels(fresh, seen.audience)
         assert {id: each.key for id, each in seen.panels.items()} == {

@@ -135,7 +135,7 @@ def test_the_journal_reads_on_when_the_game_is_gone(oak: Oak, gone: Callable[[],
     gone()
     assert oak.lines("player")[0] == "Goblin burns +3: at 7 o'clock"
     oak.gm(do="table.edit", settings={"foes": "words"})
-    assert oak.lines("player")[0] == "Goblin burns, singed: at o'clock"
+    assert oak.lines("player")[1] == "Goblin burns, singed: at o'clock"
 
 
 @pytest.mark.parametrize("foes", ["exact", "words", "absent"])

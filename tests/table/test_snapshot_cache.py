@@ -81,7 +81,7 @@ def test_proposals_settled_long_ago_are_let_go(oak: Oak) -> None:
 
 def test_tables_unused_for_longest_are_let_go_when_the_budget_is_spent(oak: Oak, read: list[str]) -> None:
     kept = services().dispatcher.snapshots
-    kept.kilobytes = 250
+    kept.kilobytes = 280
     tables = [Oak.start(oak.app, f"Oak {number}") for number in range(12)]
     alarms = [each.clock("Alarm") for each in tables]
     assert 1 < len(kept) < len(tables)

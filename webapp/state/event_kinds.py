@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from webapp.rules import toml_tables
-from webapp.rules.event_forms import EventForms, read_forms
+from webapp.rules.event_forms import LINE, EventForms, read_forms
 from webapp.rules.events import Event
 from webapp.state import check_events, house_events, seat_events
 
@@ -33,6 +33,12 @@ def forms_of(event: Event) -> EventForms:
     """Return the forms of an event's kind; those that the table stored if its game is gone."""
     stored: EventForms | None = event.stored_forms
     return forms().get(event.kind, NONE) if stored is None else stored
+
+
+def may_weigh(kind: str) -> bool:
+    """Return whether events of a kind may weigh more than a line of the journal."""
+    said = forms().get(kind)
+    return said is not None and (said.weight != LINE or bool(said.raised))
 
 
 def hand_down(forms_of_game: Mapping[str, EventForms], declared: Mapping[str, Any] = NO_KINDS) -> None:

@@ -1,7 +1,7 @@
 """The facts of an event as one reader may know them, for the places and conditions of its sentences."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from webapp.rules import sheets
@@ -31,6 +31,8 @@ from webapp.store.table_state import TableState
 
 NAMED = ("masked", "shown")
 STRICTNESS = tuple(NumbersDisclosure)
+STANDING = ("now", "filled", "left", "word")
+"""The facts that say how a thing's number stood after an event."""
 DIGITS = re.compile(r"\s*[-+]?\d+(?:[.,/:]\d+)*")
 
 
@@ -54,6 +56,9 @@ class ReadsThings(Protocol):
 
     def numbers(self, ref: Ref) -> NumbersDisclosure:
         """Return how this reader sees a thing's numbers."""
+
+    def stands(self, ref: Ref) -> bool:
+        """Return whether a thing is still as the event left it."""
 
     def words_of_entry(self, id: int) -> str | None:
         """Return what another entry of the journal says to this reader."""
@@ -139,7 +144,7 @@ class KnownFacts:
             return len(value)
         if declared.is_ref:
             return "" if value is None else value[0] if self.reader.level(value) in NAMED else None
-        return value if self._may_know(declared) else None
+        return value if self._may_know(fact, declared) else None
 
     def words(self, place: Place) -> str | None:
         """Return the words for a place, or None if the reader may not know them."""
@@ -158,7 +163,7 @@ class KnownFacts:
         if declared.parts is not None:
             said = self._parts(place.fact)
             return number_words(len(said), place.how) if place.how else ", ".join(said) or None
-        if value is None or not self._may_know(declared):
+        if value is None or not self._may_know(place.fact, declared):
             return None
         if declared.is_keys:
             return and_list(self._keys(declared, place, value)) or None
@@ -199,7 +204,7 @@ class KnownFacts:
         if fact.parts is not None:
             parts = (KnownFacts(self.reader, part, self.said, (), self) for part in value)
             return [part.as_json() for part in parts if part.level in NAMED]
-        if not self._may_know(fact):
+        if not self._may_know(name, fact):
             return None
         if fact.is_keys:
             return [key for key in value if self._key(fact, Place(name), key) is not None]
@@ -260,7 +265,13 @@ class KnownFacts:
     def _known(self, refs: Iterable[Ref]) -> list[Ref]:
         return [ref for ref in refs if self.reader.level(ref) in NAMED]
 
-    def _may_know(self, fact: Fact) -> bool:
+    def _may_know(self, name: str, fact: Fact) -> bool:
+        if (
+            isinstance(fact.mark, NumberOf | WordOf)
+            and name in STANDING
+            and not self._stands(fact.mark.whose)
+        ):
+            return False
         if isinstance(fact.mark, NumberOf):
             return self._numbers(fact.mark.whose) is NumbersDisclosure.EXACT
         if isinstance(fact.mark, WordOf):
@@ -269,11 +280,18 @@ class KnownFacts:
             return self.reader.audience.role is Role.GM
         return fact.mark != TYPED or self.level == "shown"
 
+    def _owners(self, whose: str) -> Iterator[Ref]:
+        """Yield the things whose number a fact is."""
+        of = self.event if whose in self.facts or self.within is None else self.within.event
+        owners = (getattr(each, name, None) for each in self.alike or (of,) for name in (whose, DOCUMENT))
+        return filter(None, owners)
+
+    def _stands(self, whose: str) -> bool:
+        return all(map(self.reader.stands, self._owners(whose)))
+
     def _numbers(self, whose: str) -> NumbersDisclosure:
         if whose not in self._disclosed:
-            of = self.event if whose in self.facts or self.within is None else self.within.event
-            owners = (getattr(each, name, None) for each in self.alike or (of,) for name in (whose, DOCUMENT))
-            found = map(self.reader.numbers, filter(None, owners))
+            found = map(self.reader.numbers, self._owners(whose))
             self._disclosed[whose] = max(found, key=STRICTNESS.index, default=NumbersDisclosure.EXACT)
         return self._disclosed[whose]
 

@@ -4,7 +4,7 @@ The reader alone decides whether a thing may be mentioned, by which name, and wi
 names when it reads, so that a rename or a reveal changes every line, and removed things keep their names.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import groupby
 from typing import Any
@@ -28,7 +28,7 @@ from webapp.state import house_events
 from webapp.state.audience import Audience, Role
 from webapp.state.check_events import CheckDecided
 from webapp.state.entry_words import part_words
-from webapp.state.event_kinds import NONE, forms, forms_of
+from webapp.state.event_kinds import NONE, forms, forms_of, may_weigh
 from webapp.state.field_words import GM_ALONE, STATS, words_for
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.known_facts import NAMED, STRICTNESS, KnownFacts
@@ -46,11 +46,14 @@ NAMEABLE = (*THINGS, LINK)
 
 
 class Reader:
-    """What one audience may read of a table's events; valid until the table changes."""
+    """What one audience may read of a table's events; valid until the table changes.
 
-    def __init__(self, state: TableState, audience: Audience) -> None:
+    Of a thing that `changed` since the events it is not said how it stood after them.
+    """
+
+    def __init__(self, state: TableState, audience: Audience, changed: Collection[Ref] = ()) -> None:
         self.state: TableState = state
-        self.audience = audience
+        self.audience, self.changed = audience, changed
         self.visibility = Visibility(state, audience)
         self.entries: dict[int, Entry | None] = {}
         self._known: dict[Ref, str] = {}
@@ -184,12 +187,9 @@ class Reader:
         known = KnownFacts(self, event, forms_of_kind)
         return forms_of_kind.weight_of(known) if forms_of_kind.said(known.level, known) is not None else None
 
-    def is_told_on_screens(self, event: Event) -> bool:
-        """Return whether an event that this reader reads weighs more than a line of the journal."""
-        said = forms().get(event.kind)
-        if said is None or (said.weight == LINE and not said.raised):
-            return False
-        return said.weight_of(KnownFacts(self, event, said)) != LINE
+    def has_moment(self, events: Iterable[Event]) -> bool:
+        """Return whether one of these events weighs more than a line of the journal."""
+        return any(may_weigh(event.kind) and self.weight(event) not in (None, LINE) for event in events)
 
     def prepare(self, entries: Iterable[Entry]) -> None:
         """Load what the events of these entries name and quote, so that no line needs its own statements."""
@@ -294,6 +294,10 @@ class Reader:
     def counts(self, ref: Ref) -> bool:
         """Return whether this reader knows a thing's numbers exactly."""
         return self.numbers(ref) is NumbersDisclosure.EXACT
+
+    def stands(self, ref: Ref) -> bool:
+        """Return whether a thing is still as the events left it."""
+        return ref not in self.changed
 
     def numbers(self, ref: Ref) -> NumbersDisclosure:
         """Return how this reader sees a thing's numbers."""

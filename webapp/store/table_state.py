@@ -2,7 +2,7 @@
 
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
@@ -20,6 +20,8 @@ from webapp.store.row_changes import RowChanges
 from webapp.store.row_index import ANEW, LINKS, RowIndex, read_every
 
 LARGEST_ID = 2**31 - 1
+RECENT = "recent"
+"""The name of the read of the newest entries of the journal."""
 T = TypeVar("T")
 K = TypeVar("K", bound=Thing)
 TABLE = select(Table).where(Table.id == bindparam("table"))
@@ -38,6 +40,7 @@ class TableState:
         self.now, self.paced = 0.0, False  # the command's time, and whether there are limits
         self.acting: int | None = None  # the check whose outcome is being applied
         self.moment: int | None = None  # the id of the command's moment: a check, or the command's own entry
+        self._recent: Sequence[Any] = ()
         self.unshown: set[str] = set()  # the table's rows that failed to render
         self._cache: DependencyCache | None = None
         self._tracked: Table | None = None
@@ -115,6 +118,16 @@ class TableState:
     def _note(self, what: Hashable) -> None:
         if self._cache is not None:
             self._cache.note(what)
+
+    @property
+    def recent(self) -> Sequence[Any]:
+        """The newest entries of the journal that are in memory, newest first (`RecentEntry`)."""
+        self._note(RECENT)
+        return self._recent
+
+    @recent.setter
+    def recent(self, entries: Sequence[Any]) -> None:
+        self._recent = entries
 
     def touched(self, *kinds: str) -> set[int]:
         """Return the ids of the characters whose things of these kinds the command has changed."""

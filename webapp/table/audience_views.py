@@ -6,14 +6,12 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from webapp.rules.events import Event
 from webapp.state import audience
 from webapp.state.audience import Audience
-from webapp.state.reader import Reader
 from webapp.store.dependency_cache import DependencyCache
 from webapp.store.models import Entry, Seat
 from webapp.store.table_state import TableState
-from webapp.table.recent_entries import RecentEntries
+from webapp.table.recent_entries import NOTHING, RecentEntries
 from webapp.views.journal import is_readable
 from webapp.views.panel import Panel
 from webapp.views.panel_rendering import lines_for, rewrites_older_lines
@@ -103,17 +101,23 @@ class Projections:
     stamp: Stamp
     seen: dict[str, Projection] = field(default_factory=dict)
     rows_unshown: frozenset[str] = frozenset()
-    recent: RecentEntries | None = None
+    recent: RecentEntries = NOTHING
 
     @classmethod
     def of(
-        cls, state: TableState, cache: DependencyCache | None = None, before: "Projections | None" = None
+        cls,
+        state: TableState,
+        cache: DependencyCache | None = None,
+        before: "Projections | None" = None,
+        recent: RecentEntries | None = None,
     ) -> "Projections":
         """Return every audience's projection of the table; cached values are reused.
 
-        Cursors are assigned later, because a command raises the revisions after its projections are made.
+        `recent` has the newest entries of the journal, which are read if they are not given. Cursors are
+        assigned later, because a command raises the revisions after its projections are made.
         """
-        projections = cls(Stamp.of(state))
+        projections = cls(Stamp.of(state), recent=recent or RecentEntries.read(state))
+        state.recent = projections.recent.entries
         state.unshown |= before.rows_unshown if before is not None else set()
         with state.while_unchanged(DependencyCache() if cache is None else cache):
             projections._project_all(state, before.seen if before is not None else {})
@@ -145,7 +149,7 @@ class Projections:
 
     def recent_entries(self, state: TableState) -> RecentEntries:
         """Return the newest entries of the journal; read them again only if the journal has grown."""
-        if self.recent is None or self.recent.count != state.table.entries:
+        if self.recent.count != state.table.entries:
             self.recent = RecentEntries.read(state)
         return self.recent
 
@@ -198,23 +202,6 @@ class Projections:
             (key, before.seen[key].view, now.view) for key, now in self.seen.items() if key in before.seen
         )
         return {key: changes_between(then, now) for key, then, now in pairs if then is not now}
-
-    def hearing(self, state: TableState, events: Sequence[Event]) -> dict[str, list[str]]:
-        """Map each audience that screens tell of one of these events to an empty list.
-
-        So somebody hears of a fall that was wholly soaked, although no view changed. The form of the result
-        is that of `changes_since`.
-        """
-        everything = Reader(state, audience.GM)
-        told = [event for event in events if everything.is_told_on_screens(event)]
-        if not told:
-            return {}
-        readers = [Reader(state, projection.audience) for projection in self.seen.values()]
-        return {
-            reader.audience.key: []
-            for reader in readers
-            if any(reader.weight(event) is not None and reader.is_told_on_screens(event) for event in told)
-        }
 
     def readers_of(self, state: TableState, undone: Sequence[Entry]) -> dict[str, list[str]]:
         """Map each audience whose journal shows one of the undone entries to an empty list.

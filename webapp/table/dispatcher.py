@@ -142,17 +142,17 @@ class Dispatcher:
         snapshot.changes.collect()
         changes = collect_changes(snapshot.changes)
         ensure_sound_changes(state, changes)
-        after = snapshot.project_after()
-        _refuse_unshowable(after, before)
-        undone = [value for id in result.undone if (value := state.entry(id))]
-        changed_by_audience = after.readers_of(state, undone) | after.hearing(state, result.events)
-        changed_by_audience |= after.changes_since(before)
         recent = before.recent_entries(state)
         mark_run(recent, command.do, result, changes, actor, now)
-        entry = _write_entry(
-            command, state, actor, result, changes, changed_by_audience, now, connection, entry_id
-        )
-        after.recent = recent.followed_by(entry, result.undone)
+        entry = _make_entry(command, state, actor, result, changes, now, entry_id)
+        recent = recent.followed_by(entry, result.undone)
+        retold = bool(result.undone) or Reader(state, GM).has_moment(result.events)
+        after = snapshot.project_after(recent, retold=retold)
+        _refuse_unshowable(after, before)
+        undone = [value for id in result.undone if (value := state.entry(id))]
+        changed_by_audience = after.readers_of(state, undone) | after.changes_since(before)
+        _write_entry(entry, state, changed_by_audience, connection)
+        after.recent = recent.heard_by(changed_by_audience)
         size = entry_size(vars(entry)) + new_things_size(snapshot.changes.added)
         size += keep_declarations(state.table, result.events)
         count_bytes(state, actor, size, self.most)
@@ -202,25 +202,22 @@ def _response_to(
 # ---- the journal ---------------------------------------------------------------------------------
 
 
-def _write_entry(
+def _make_entry(
     command: Command,
     state: TableState,
     actor: Actor,
     result: CommandResult,
     changes: list[Change],
-    changed_by_audience: dict[str, list[str]],
     now: datetime,
-    connection: Connection,
     id: int,
 ) -> Entry:
-    """Write and return the entry; raise the revisions of the GM and of audiences with a changed view."""
+    """Return the command's entry, which is not written yet, because it is not known for whom it is."""
     table, events = state.table, result.events
     told = Reader(state, GM).line(events) if events else None
-    table.entries += 1
     values = {
         "table_id": table.id,
         "id": id,
-        "serial": table.entries,
+        "serial": table.entries + 1,
         "at": now,
         "role": "" if result.anonymous else str(actor.role),
         "who": "" if result.anonymous else actor.name,
@@ -234,20 +231,28 @@ def _write_entry(
         "parts": [],
         "events": [dump_event(happened) for happened in events],
         "changes": changes,
-        "changed": changed_by_audience,
+        "changed": None,
         "touched": {},
-        "for_player": "player" in changed_by_audience,
-        "for_tv": "tv" in changed_by_audience,
+        "for_player": False,
+        "for_tv": False,
         "scene": table.active_scene,
         "undoable": command.undoable and result.undoable and (bool(changes) or result.undoes is not None),
         "undoes": result.undoes,
         "undone_by": None,
         "group": result.group,
     }
-    connection.execute(INSERTED, values)
-    entry = cast(Entry, SimpleNamespace(**values))  # it is only read, so no session needs to track it
+    return cast(Entry, SimpleNamespace(**values))  # it is only read, so no session needs to track it
+
+
+def _write_entry(
+    entry: Entry, state: TableState, changed_by_audience: dict[str, list[str]], connection: Connection
+) -> None:
+    """Write the entry; raise the revisions of the GM and of audiences with a changed view."""
+    state.table.entries += 1
+    entry.changed = changed_by_audience
+    entry.for_player, entry.for_tv = "player" in changed_by_audience, "tv" in changed_by_audience
+    connection.execute(INSERTED, vars(entry))
     _raise_revisions(state, changed_by_audience, entry)
-    return entry
 
 
 def _raise_revisions(state: TableState, changed_by_audience: dict[str, list[str]], entry: Entry) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from sqlalchemy import select
 
-from webapp.rules.events import load_event
+from webapp.rules.events import Ref, load_event
 from webapp.state.house_events import ClockMoved
 from webapp.store.models import Entry
 from webapp.store.table_state import TableState
@@ -18,7 +18,7 @@ from webapp.table.command import CommandResult
 MOST = 50
 FIELDS = ("id", "at", "role", "seat", "device", "command", "summary", "because", "about", "events")
 STANDING = ("undoable", "undoes", "undone_by", "group")
-COLUMNS = [getattr(Entry, name) for name in (*FIELDS, *STANDING, "changes")]
+COLUMNS = [getattr(Entry, name) for name in (*FIELDS, *STANDING, "changes", "changed")]
 TICK = "clock.tick"
 WITHIN = timedelta(seconds=10)
 """The longest pause between two ticks of a run."""
@@ -26,9 +26,10 @@ WITHIN = timedelta(seconds=10)
 
 @dataclass(frozen=True)
 class RecentEntry:
-    """The fields of an entry that undo and runs of ticks need.
+    """The fields of an entry that undo, runs of ticks and moments need.
 
-    `moved` is the number of drawn segments that the entry added to clocks.
+    `moved` is the number of drawn segments that the entry added to clocks, `touched` are the things that it
+    changed. `heard` are the keys of the audiences that it was for; None until that is known.
     """
 
     id: int
@@ -46,12 +47,16 @@ class RecentEntry:
     undone_by: int | None
     group: int | None
     moved: int
+    touched: frozenset[Ref] = frozenset()
+    heard: frozenset[str] | None = None
 
     @classmethod
     def of(cls, entry: Entry) -> "RecentEntry":
         """Make a recent entry from a row of the journal, or from the values of a new entry."""
         values = {name: getattr(entry, name) for name in (*FIELDS, *STANDING)}
-        return cls(**values, moved=sum(map(moved, entry.changes)))
+        touched = frozenset((change["kind"], change["id"]) for change in entry.changes)
+        heard = None if entry.changed is None else frozenset(entry.changed)
+        return cls(**values, moved=sum(map(moved, entry.changes)), touched=touched, heard=heard)
 
 
 class OwnSteps(NamedTuple):
@@ -86,6 +91,11 @@ class RecentEntries:
         entries = (RecentEntry.of(entry), *before)
         return RecentEntries(entries[:MOST], self.count + 1, self.whole and len(entries) <= MOST)
 
+    def heard_by(self, audiences: Collection[str]) -> "RecentEntries":
+        """Return the recent entries when it is known which audiences the newest one is for."""
+        newest, *before = self.entries
+        return replace(self, entries=(replace(newest, heard=frozenset(audiences)), *before))
+
     def may_change_steps(self, since: int, actor: Actor) -> bool:
         """Return whether a device's next undo or redo may have changed since the journal had `since` entries.
 
@@ -110,6 +120,10 @@ class RecentEntries:
             return OwnSteps(said)
         original = next((entry for entry in self.entries if entry.id == last.undoes), None)
         return OwnSteps(said, original.summary) if original is not None else None
+
+
+NOTHING = RecentEntries((), -1, whole=False)
+"""The recent entries of a journal that was not read."""
 
 
 def moved(change: Change) -> int:

@@ -21,9 +21,10 @@ from webapp.store.models import Entry, Table, Thing
 from webapp.store.named_locks import NamedLocks
 from webapp.store.row_changes import CHANGES, RowChanges, collect_before_flush
 from webapp.store.row_index import INDEX, Name, RowIndex, changed_names, changed_things
-from webapp.store.table_state import TableState
+from webapp.store.table_state import RECENT, TableState
 from webapp.table.audience_views import Projections, Stamp
 from webapp.table.changes import Change, ends_where_it_began
+from webapp.table.recent_entries import RecentEntries
 from webapp.table.refusals import NO_TABLE, Missing
 
 BUDGET = 512  # megabytes for the snapshots of all tables together
@@ -108,6 +109,7 @@ class Snapshot:
         if stamp != self.stamp:
             self.history_broken = self.history_broken or ends_where_it_began(changes)
             self.things_to_reread |= {(change["kind"], change["id"]) for entry in changes for change in entry}
+            self.outdated_names.add(RECENT)
             self.things_to_reread |= {("seat", id) for id in self.rows.things.get("seat", ())}
         if stamp != self.stamp or self.was_refused:
             self.outdated_names |= self.rows.renew_table() | self.rows.renew(self.things_to_reread)
@@ -124,17 +126,21 @@ class Snapshot:
             self.outdated_names = set()
         return self.projections
 
-    def project_after(self) -> Projections:
+    def project_after(self, recent: RecentEntries, *, retold: bool) -> Projections:
         """Return the projections after a command, even if it changed only the journal.
 
-        Their cursors are assigned later.
+        `recent` has the command's own entry first, and `retold` says that screens tell of other things since.
+        Cursors are assigned later.
         """
         self.outdated_names |= self.rows.follow(self.changes) | changed_names(self.changes)
-        return self._make_projections()
+        self.outdated_names |= {RECENT} if retold else set()
+        return self._make_projections(recent)
 
-    def _make_projections(self) -> Projections:
+    def _make_projections(self, recent: RecentEntries | None = None) -> Projections:
         self.cache.forget(self.outdated_names)
-        return Projections.of(self.state(), self.cache, self.projections)
+        if recent is None and self.projections is not None:
+            recent = self.projections.recent_entries(self.state())
+        return Projections.of(self.state(), self.cache, self.projections, recent)
 
     # ---- a command ----------------------------------------------------------------------------
 

@@ -30,7 +30,16 @@ def outcome_of(state: TableState, row: Check, visibility: Visibility) -> Outcome
     """Return the outcome line of a check; None before its roll and after its undo."""
     if not row.result or row.state not in CAME_OUT:
         return None
-    found = _OutcomeLine(state, row, visibility)
+    return _outcome(row, _OutcomeLine(state, row, visibility))
+
+
+def moment_line(reader: Reader, row: Check) -> OutcomeView:
+    """Return the outcome line of a rolled check as this reader reads it, who knows what changed since."""
+    return _outcome(row, _OutcomeLine(reader.state, row, reader.visibility, reader))
+
+
+def _outcome(row: Check, found: "_OutcomeLine") -> OutcomeView:
+    visibility = found.visibility
     return OutcomeView(
         check=row.id,
         verdict=found.verdict,
@@ -68,7 +77,9 @@ def whole_line(
 class _OutcomeLine:
     """The parts of one outcome line."""
 
-    def __init__(self, state: TableState, row: Check, visibility: Visibility) -> None:
+    def __init__(
+        self, state: TableState, row: Check, visibility: Visibility, reader: Reader | None = None
+    ) -> None:
         self.state, self.row, self.visibility = state, row, visibility
         self.game = state.rules
         self.asked = self.game.request_type.of(row.asked)
@@ -76,7 +87,7 @@ class _OutcomeLine:
         self.aimed = {
             value.id: value.name for value in things_in_check(state, row) if value.id in self.head.targets
         }
-        reader = Reader(state, visibility.audience)
+        reader = reader or Reader(state, visibility.audience)
         self.decided = row.state != "rolled"
         self.changes = changes_of(reader, self.head, applied_events(reader, row))
 

@@ -29,6 +29,7 @@ from webapp.views.check_view_factory import CheckViewFactory, my_checks
 from webapp.views.check_views import CheckView, MyChecks, ProposalView
 from webapp.views.floods import floods_of
 from webapp.views.game_screens import game_screens
+from webapp.views.moments import moments_of
 from webapp.views.safe_rendering import render_safely
 from webapp.views.thing_view_factory import ThingViewFactory
 from webapp.views.view_types import InPlay, KeyView, SavedView, SeatView, TableView, Turn, view_of
@@ -84,6 +85,7 @@ def project_seat(state: TableState, audience: Audience, shared: TableView) -> Ta
         notes=made.all(Note, made.note) if made.knows_more(Note) else shared.notes,
         proposals=made.cache("proposals", made.proposals),
         mine=made.cache("mine", lambda: made.mine(shared.checks)),
+        moments=moments_of(state, audience),
     )
 
 
@@ -109,6 +111,7 @@ class _TableViewFactory(ThingViewFactory):
             seats=self.cache("seats", lambda: self.some(self.state.find_all(Seat, content=False), self.seat)),
             notes=self.all(Note, self.note),
             guests=self.guests() if self.gm else (),
+            moments=moments_of(self.state, self.audience),
         )
         if not self.gm:
             new = tuple(id for each in self.guests() for id in each.new_of("seat"))

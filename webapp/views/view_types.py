@@ -16,6 +16,7 @@ from webapp.state.guests import GuestWork
 from webapp.views.absent import ABSENT, Maybe, flattened, page_only
 from webapp.views.check_views import CheckView, MyChecks, ProposalView
 from webapp.views.like_names import number_cards
+from webapp.views.moment_views import MomentView
 
 T = TypeVar("T")
 """Matches the part of a journal line that says by how much a clock moved."""
@@ -294,6 +295,7 @@ class TableView:
     saved: Maybe[tuple[SavedView, ...]] = ABSENT
     invite: str | None = field(default=None, metadata=page_only)
     mine: MyChecks | None = field(default=None, metadata=page_only)
+    moments: tuple[MomentView, ...] = field(default=(), metadata=page_only)
     turn: Maybe[Turn] = field(default=ABSENT, metadata=page_only)
     preparing: int | None = field(default=None, metadata=page_only)
     tv_theme: str = field(default="dark", metadata=page_only)

@@ -1,0 +1,174 @@
+"""Moments: what screens tell, for whom, how long a number in them is true, and what takes them back."""
+
+from typing import Any
+
+from flask import Flask
+
+from tests.table.oak import Oak
+from webapp.services import services
+from webapp.state.audience import GM, PLAYER, TV, Audience, Role
+from webapp.views.moment_views import MomentView
+
+STATS = {"CALLING": 5, "CULTURE": 4, "FRAME": 4, "MOTIVE": 4, "NATURE": 3, "POISE": 4}
+SUCCESS, FAILURE = [6, 6, 6, 6], [1, 1, 2, 2]
+
+
+def told(oak: Oak, audience: Audience = PLAYER) -> tuple[MomentView, ...]:
+    """The moments that the dispatcher keeps for an audience."""
+    kept = services().dispatcher.snapshots.newest_projections(oak.id)
+    assert kept is not None
+    return kept.seen[audience.key].view.moments
+
+
+def heads(oak: Oak, audience: Audience = PLAYER) -> list[str]:
+    return [each.head for each in told(oak, audience)]
+
+
+def seat(oak: Oak, name: str) -> Audience:
+    return Audience(Role.PLAYER, oak.sit(name).seat)
+
+
+def mettle(app: Flask) -> Oak:
+    return Oak.start(app, "Yard", "mettle")
+
+
+def strike(yard: Oak, *characters: int) -> Any:
+    zone = yard.gm(do="zone.add", name="Pit").result["zone"]
+    for each in characters:
+        yard.gm(do="character.edit", character=each, zone=zone)
+    fire = yard.gm(do="mettle.hazard.add", name="Bonfire", zone=zone).result["piece"]
+    return yard.gm(do="mettle.hazard.strike", hazard=fire, characters=list(characters))
+
+
+def test_what_befalls_somebody_is_a_moment_for_everybody_who_reads_it(app: Flask) -> None:
+    yard = mettle(app)
+    ann = yard.character("Ann", stats=STATS)
+    yard.sit("Ana", ann)
+    yard.gm(do="mettle.hurt", character=ann, by=2)
+    for audience in (GM, PLAYER, TV, seat(yard, "Ana")):
+        first, *_ = told(yard, audience)
+        assert first.head == "Ann loses 2 Mettle, now 7 of 9"
+        assert (first.weight, first.concerns, first.check) == ("card", (ann,), None)
+        (change,) = first.changes
+        assert (change.thing, change.by, change.now, change.of) == (("character", ann), -2, 7, 9)
+        assert first.is_about(ann)
+        assert not first.is_about(None)
+
+
+def test_a_tick_is_none_and_a_clock_that_completes_is_one_of_the_stage(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 2)
+    oak.gm(do="clock.tick", clock=alarm)
+    assert told(oak, GM) == ()
+    oak.gm(do="clock.tick", clock=alarm)
+    (full,) = told(oak)
+    assert (full.weight, full.kind, full.about) == ("stage", "clock.moved", ("clock", alarm))
+    assert full.head == "Alarm: +1, now 2 of 2. It is complete!"
+
+
+def test_a_number_is_said_only_while_it_is_so(app: Flask) -> None:
+    yard = mettle(app)
+    ann, cai = yard.character("Ann", stats=STATS), yard.character("Cai", stats=STATS)
+    for who in (ann, cai, ann):
+        yard.gm(do="mettle.hurt", character=who, by=2)
+    assert heads(yard) == [
+        "Ann loses 2 Mettle, now 5 of 9",
+        "Cai loses 2 Mettle, now 7 of 9",
+        "Ann loses 2 Mettle",
+    ]
+    assert [each.changes[0].now for each in told(yard)] == [5, 7, None]
+    yard.gm(do="character.edit", character=cai, name="Kai")
+    assert heads(yard)[1] == "Kai loses 2 Mettle"
+
+
+def test_a_clock_s_number_goes_with_its_next_tick(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 2)
+    oak.gm(do="clock.tick", clock=alarm, by=2)
+    oak.gm(do="clock.tick", clock=alarm, by=-1)
+    assert heads(oak) == ["Alarm: +2. It is complete!"]
+
+
+def test_a_check_is_one_moment_from_its_dice_to_its_outcome(app: Flask) -> None:
+    oak = Oak.start(app, ruleset="razorweave")
+    mara, alarm = oak.character("Mara"), oak.clock("Alarm", 6)
+    check = oak.gm(
+        do="check.call", character=mara, intent="Climb", attribute="AGI", dc=14, targets=[alarm]
+    ).result["check"]
+    assert told(oak) == ()
+    oak.gm(do="check.roll", check=check, dice=SUCCESS)
+    (rolled,) = told(oak)
+    assert (rolled.check, rolled.tone, rolled.rolls, rolled.concerns) == (check, "good", 1, (mara,))
+    assert (rolled.verdict, rolled.kind) == ("Critical success", "check.rolled")
+    oak.gm(do="check.resolve", check=check)
+    (decided,) = told(oak)
+    assert (decided.id, decided.kind) == (rolled.id, "check.decided")
+    assert "Alarm +" in decided.head.replace(":", "")
+    assert "now" in decided.head
+    oak.gm(do="clock.tick", clock=alarm)
+    assert "now" not in heads(oak)[0]
+    oak.gm(do="undo")
+    oak.gm(do="undo")
+    assert [each.kind for each in told(oak)] == ["check.rolled"]
+    oak.gm(do="undo")
+    assert told(oak) == ()
+
+
+def test_what_is_undone_is_no_moment_and_none_when_it_is_done_again(app: Flask) -> None:
+    yard = mettle(app)
+    ann = yard.character("Ann", stats=STATS)
+    yard.gm(do="mettle.hurt", character=ann, by=2)
+    yard.gm(do="undo")
+    assert told(yard) == told(yard, GM) == ()
+    yard.gm(do="redo")
+    assert told(yard) == told(yard, GM) == ()
+
+
+def test_what_players_may_not_know_is_a_moment_of_the_gm_alone(app: Flask) -> None:
+    yard = mettle(app)
+    spy = yard.character("Spy", kind="npc", visibility="secret", stats=STATS)
+    ben = yard.character("Ben", stats=STATS)
+    yard.gm(do="mettle.hurt", character=spy, by=2)
+    assert heads(yard, GM)
+    assert told(yard) == told(yard, TV) == ()
+    yard.gm(do="character.edit", character=spy, visibility="shown")
+    assert heads(yard) == ["Spy: revealed"]
+    yard.gm(do="mettle.hurt", character=ben, by=1)
+    yard.gm(do="character.edit", character=ben, visibility="secret")
+    assert heads(yard) == ["Spy: revealed"]
+
+
+def test_a_secret_check_is_no_check_for_players_and_its_id_is_in_no_moment(app: Flask) -> None:
+    oak = Oak.start(app, ruleset="razorweave")
+    mara, alarm = oak.character("Mara"), oak.clock("Alarm", 1)
+    asked = {"character": mara, "attribute": "AGI", "dc": 14, "targets": [alarm], "visibility": "secret"}
+    check = oak.gm(do="check.call", **asked).result["check"]
+    oak.gm(do="check.roll", check=check, dice=SUCCESS)
+    assert told(oak) == ()
+    oak.gm(do="check.resolve", check=check)
+    assert [(each.check, each.kind) for each in told(oak)] == [(None, "clock.moved")]
+    assert check not in [each.id for each in told(oak)]
+
+
+def test_a_game_s_hurt_on_several_is_one_moment(app: Flask) -> None:
+    yard = mettle(app)
+    ann, cai = yard.character("Ann", stats=STATS), yard.character("Cai", stats=STATS)
+    strike(yard, ann, cai)
+    first, *_ = told(yard)
+    assert set(first.concerns) == {ann, cai}
+    assert len([each for each in told(yard) if each.id == first.id]) == 1
+
+
+def test_at_most_eight_are_kept(app: Flask) -> None:
+    yard = mettle(app)
+    ann = yard.character("Ann", stats=STATS)
+    for _ in range(9):
+        yard.gm(do="mettle.hurt", character=ann, by=1)
+    assert len(told(yard)) == 8
+
+
+def test_an_answer_without_dice_concerns_who_asked(app: Flask) -> None:
+    oak = Oak.start(app, ruleset="razorweave")
+    ben = oak.character("Ben")
+    check = oak.gm(do="check.call", character=ben, intent="Fly").result["check"]
+    oak.gm(do="check.resolve", check=check, answer="no")
+    (no,) = told(oak)
+    assert (no.head, no.concerns) == ("Ben, “Fly”: No, without a roll", (ben,))
