@@ -1,7 +1,8 @@
 // Tells screen readers what changed: politely, once, at most every two seconds, and not what they did themselves.
 (() => {
   const EVERY = 2000;
-  const GONE = { "[data-tag": "A tag is gone", "[data-condition": "A condition is gone" }; // its name is secret again
+  const GONE = { "[data-tag": "A tag is gone" }; // its name is secret again
+  const wordsOf = (said) => said.textContent.replace(/\s+/g, " ").replace(/ (?=,)/g, "").trim();
   const place = document.getElementById("announcer");
   const stream = document.getElementById("live");
   if (!place || !stream) return;
@@ -20,16 +21,14 @@
 
   function kind(of) { return of.split("=")[0]; }
 
-  // The tags, conditions, checks and questions on this page: how each is found, and its words.
+  // The tags, checks and questions on this page: how each is found, and its words.
   function readPage() {
     const found = new Map();
-    for (const each of document.querySelectorAll("[data-tag], [data-condition], .wait[id], .waiting[id], [data-asks][id]")) {
-      const { tag, condition } = each.dataset;
-      const of = tag ? `[data-tag="${tag}"]` : condition ? `[data-condition="${condition}"]` : `[id="${each.id}"]`;
-      const whose = tag ? "Tag" : condition && each.closest("[data-character]")?.querySelector("h3 bdi")?.textContent;
-      const said = each.querySelector(":scope > details > summary, :scope > span, :scope > b") ?? each;
-      const words = said.textContent.replace(/\s+/g, " ").replace(/ (?=,)/g, "").trim();
-      if (!found.has(of)) found.set(of, whose ? `${whose}: ${words}` : words);
+    for (const each of document.querySelectorAll("[data-tag], .wait[id]:not(.moment), .waiting[id], [data-asks][id]")) {
+      const { tag } = each.dataset;
+      const of = tag ? `[data-tag="${tag}"]` : `[id="${each.id}"]`;
+      const words = wordsOf(each.querySelector(":scope > details > summary, :scope > span, :scope > b") ?? each);
+      if (!found.has(of)) found.set(of, tag ? `Tag: ${words}` : words);
     }
     return found;
   }
@@ -45,9 +44,14 @@
       if (event.target.closest?.("[data-press]")) own = performance.now();
     });
   }
+  // What just happened is told once, as it comes.
+  document.addEventListener("moment:told", ({ detail }) => add(`#${detail.id}`, wordsOf(detail.querySelector(".moment-words") ?? detail)));
   document.addEventListener("htmx:after:settle", (event) => {
     const label = event.target.querySelector?.("[role=img][aria-label]")?.getAttribute("aria-label");
-    if (event.target.dataset?.clock && label) return add(`#${event.target.id}`, label);
+    if (event.target.dataset?.clock && label) { // one that is complete is a moment
+      const of = `#${event.target.id}`;
+      return event.target.matches(".complete") ? void waiting.delete(of) : add(of, label);
+    }
     const before = known;
     known = readPage();
     for (const [of, words] of known) if (before.get(of) !== words) add(of, words);

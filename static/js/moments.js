@@ -1,45 +1,58 @@
-// What comes to light, or a scene that begins, is a moment on a player's page as well: its name over everything,
-// and its card fades in.
+// What just happened ends by itself, a minute after it happened. On a player's page one is shown, first what befell them,
+// which comes up by itself and shrinks to its line again; how many more there are is said.
 (() => {
-  const LASTS = 2800, MOST = 4;
-  const stage = document.querySelector("[data-moment]");
-  if (!stage) return;
-  const sceneName = () => document.querySelector("#scene h2")?.textContent;
-  let known = readScene(), scene = sceneName(), looking, leaving;
+  const LASTS = 60000, LARGE = 8000, BEHIND = 300000;
+  const place = () => document.getElementById("moments");
+  if (!place()) return;
+  const phone = document.body.dataset.role === "player";
+  const all = () => [...place().querySelectorAll("[data-moment]")];
+  const stage = ({ dataset }) => `${dataset.moment} ${dataset.stage}`;
+  const happened = ({ dataset }) => Math.min(Number(dataset.since), Date.now());
+  const since = new Map(all().map((each) => [stage(each), happened(each)]));
+  const past = new Set();
+  let ends, asked = -1000;
 
-  // Each thing that is known as it is, and its name.
-  function readScene() {
-    const things = document.querySelectorAll(":is(.on-clocks [data-clock], .on-tags [data-tag], .on-cast [data-character]):not(.masked, .rumour)");
-    return new Map([...things].map((each) => [each.id, each.querySelector("h3 bdi, summary bdi")?.textContent]));
+  // What comes while the page is open has just happened, whatever the device's clock says; what comes late has not.
+  function isNew(each) {
+    if (since.has(stage(each))) return false;
+    const late = Date.now() - Number(each.dataset.since) > BEHIND;
+    since.set(stage(each), late ? happened(each) : Date.now());
+    return !late;
   }
 
-  function leave() {
-    stage.hidden = true;
-    stage.replaceChildren();
+  function arrange() {
+    const news = all().filter(isNew), left = (each) => since.get(stage(each)) + LASTS - Date.now();
+    const fresh = all().filter((each) => left(each) > 0 && !past.has(stage(each)));
+    const shown = !phone ? fresh : [fresh.find((each) => each.matches("[data-own]")) ?? fresh[0]].filter(Boolean);
+    for (const each of all()) {
+      each.toggleAttribute("data-shown", shown.includes(each));
+      each.toggleAttribute("data-later", phone && fresh.includes(each) && !shown.includes(each));
+      each.dataset.more = fresh.length - 1;
+      document.getElementById(`line-${each.dataset.entry}`)?.toggleAttribute("data-told", !phone && shown.includes(each)); // said once
+    }
+    clearTimeout(ends);
+    if (fresh.length) ends = setTimeout(arrange, Math.min(...fresh.map(left)) + 50);
+    const told = shown.filter((each) => news.includes(each));
+    for (const each of told) document.dispatchEvent(new CustomEvent("moment:told", { detail: each }));
+    if (phone && !document.hidden) told.filter((each) => each.matches("[data-own]")).forEach(comeUp);
   }
 
-  function rise(names) {
-    stage.innerText = names.join("\n");
-    stage.hidden = false;
-    clearTimeout(leaving);
-    leaving = setTimeout(leave, LASTS);
+  // It opens over what is read, never over what is typed or what somebody has opened, and buzzes unless a turn does.
+  function comeUp(own) {
+    setTimeout(() => { if (performance.now() - asked > 1000) document.dispatchEvent(new CustomEvent("table:asks")); }, 200);
+    if (document.querySelector("dialog[open], .dock .sheet[open]") || document.activeElement?.matches("input, textarea, select")) return;
+    const sheet = own.querySelector("details");
+    sheet.open = true;
+    setTimeout(() => { if (!sheet.querySelector("form, [form]")) sheet.open = false; }, LARGE);
   }
 
-  function compare() {
-    const before = known, sceneBefore = scene;
-    known = readScene();
-    scene = sceneName();
-    if ([...before.keys()].some((id) => !known.has(id))) leave();
-    const risen = [...known.keys()].filter((id) => !before.has(id));
-    if (document.hidden) return;
-    for (const id of risen) document.getElementById(id).classList.add("risen");
-    if (scene && scene !== sceneBefore) rise([scene]);
-    else if (risen.length && risen.length <= MOST) rise(risen.map((id) => known.get(id)));
-  }
-
-  document.addEventListener("htmx:after:settle", ({ target }) => {
-    if (known.has(target.id) && target.matches(":not(.masked, .rumour)") || target.closest?.("#journal")) return; // a tick
-    clearTimeout(looking);
-    looking = setTimeout(compare);
+  // What is asked of me now comes before what I was told, unless that is as new.
+  document.addEventListener("table:asks", ({ detail }) => {
+    if (detail !== "waits") return;
+    asked = performance.now();
+    for (const each of all().map(stage)) if (Date.now() - since.get(each) > LARGE) past.add(each);
+    arrange();
   });
+  document.addEventListener("htmx:after:settle", arrange);
+  arrange();
 })();

@@ -5,8 +5,9 @@ from typing import Any
 from playwright.sync_api import Page, TimeoutError
 
 PATIENCE = 60_000
-PASSES = """() => [...document.querySelectorAll(".tv-awake, #moment, [data-moment]")]
-    .filter(each => each.checkVisibility() && each.textContent.trim()).map(each => each.textContent)"""
+PASSES = """() => [
+    ...document.querySelectorAll(".tv-awake, .tv-stage, .tv [data-moment]:not([data-aside])"),
+].filter(each => each.checkVisibility() && each.textContent.trim()).map(each => each.textContent)"""
 """What is shown for some seconds, then leaves by itself: until then the page looks otherwise."""
 RIGHT = """arg => {
     const script = (%s);

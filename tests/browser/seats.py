@@ -17,16 +17,6 @@ COUNT_TAPS = """() => {
     window.taps = 0;
 }"""
 
-TELL_MOMENTS = """() => {
-    const stage = document.querySelector("#moment, [data-moment]");
-    window.moments = [];
-    window.moving = 0;
-    new MutationObserver(() => {
-        if (!stage.checkVisibility()) return;
-        window.moments.push(stage.textContent.trim());
-        window.moving = Math.max(window.moving, document.getAnimations().length);
-    }).observe(stage, { childList: true });
-}"""
 LOOK = r"""said => {
     const list = document.getElementById("presence");
     list.dispatchEvent(new CustomEvent("presence:look"));
@@ -110,16 +100,6 @@ class Screen:
             time.sleep(0.05)
         return self
 
-    def notes_moments(self) -> Self:
-        """From here on what rises over everything is written down: it goes again after three seconds."""
-        self.page.evaluate(TELL_MOMENTS)
-        return self
-
-    def sees_moment(self, moment: str) -> Self:
-        """Wait until this moment has been shown since `notes_moments`."""
-        self.page.wait_for_function("moment => window.moments.includes(moment)", arg=moment)
-        return self
-
     @contextmanager
     def standing_still(self) -> Iterator[None]:
         """What this page, whose clock was installed, would do after a while it does later."""
@@ -181,6 +161,10 @@ class Phone(Screen):
         """The newest check of one's own."""
         return self.page.locator("#my-checks [data-check]").first
 
+    def my_moment(self) -> Locator:
+        """What befell my character last, or what they did."""
+        return self.page.locator("#moments [data-own]")
+
     def open_my_check(self) -> Locator:
         """The same with all that is said of it."""
         check = self.my_check()
@@ -212,9 +196,9 @@ class Phone(Screen):
 class Tv(Screen):
     """The TV."""
 
-    def check(self) -> Locator:
-        """The check that stands over everything."""
-        return self.page.locator("#checks [data-check]").first
+    def newest(self) -> Locator:
+        """What happened last."""
+        return self.page.locator("#moments [data-moment]").first
 
 
 class Gm(Screen):

@@ -88,7 +88,7 @@ def test_no_die_and_no_key_is_cut_though_twelve_tags_lie_above(
         gm.page.get_by_role("button", name=f"Rolled {face}").click()
     gm.page.get_by_role("button", name="Use these dice").click()
     expect(gm.page.locator("#checks .die")).to_have_count(5)
-    expect(gm.page.locator("#notice .as-rolled")).to_have_count(1)
+    expect(gm.page.locator("#notice .as-moment")).to_have_count(1)
     assert at_rest(gm.page).evaluate(COVERED) == [], "the answer to the press lies over the verdict"
     assert still_wrong(gm.page, CUT) == []
 
@@ -136,12 +136,12 @@ def test_axe_finds_nothing_on_the_desk_in_either_theme(gm: Gm, ana: Phone, tv: T
     ana.page.locator("#my-dice summary").click()
     expect(ana.page.get_by_role("button", name="Use these dice")).to_be_in_viewport(ratio=1)
     expect(ana.my_check().get_by_role("button", name="Roll")).to_be_hidden()
-    expect(tv.page.locator("#moment")).to_be_hidden()
+    expect(tv.page.locator("[data-on]")).to_have_count(0)
     assert _wrong(gm, ana, tv, then="light") == {}
     ana.page.locator("#my-dice summary").click()
     ana.type_dice(2, 2, 1, 1)
     gm.sees("Apply all")
-    assert _wrong(gm, ana, tv, then="dark", within="#checks, #my-checks") == {}
+    assert _wrong(gm, ana, tv, then="dark", within="#checks, #moments") == {}
 
 
 def _wrong(*screens: Screen, then: str, within: str = "html") -> dict[str, list[str]]:

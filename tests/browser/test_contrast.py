@@ -66,8 +66,8 @@ SCALE = 2
 def faint(page: Page, meter: Page) -> list[str]:
     """Return the lines of text on a page as it stands that are under 4.5 to 1, large ones under 3 to 1."""
     page.evaluate("document.fonts.ready.then(() => true)")
-    png = base64.b64encode(page.screenshot(animations="disabled")).decode()
-    lines = at_rest(page).evaluate(LINES)
+    png = base64.b64encode(at_rest(page).screenshot(animations="disabled")).decode()
+    lines = page.evaluate(LINES)
     assert len(lines) > 5
     found: list[str] = meter.evaluate(FAINT, [png, lines, SCALE])
     return found

@@ -44,7 +44,7 @@ def test_a_step_of_the_investigation_and_the_cover_up_wins(case: Gm, ana: Phone,
         for screen in screens:
             screen.sees("Full success")
         case.apply_all()
-    expect(big.check().locator(".thrown .die")).to_have_count(4)
+    expect(big.newest().locator(".thrown .die")).to_have_count(4)
     assert big.page.evaluate("document.getAnimations().length") == 0, "this TV asked for less motion"
     _all_see(screens, expose=2, cover=0)
     for clock, times in ((EXPOSE, 1), (COVER, 2)):
@@ -52,7 +52,7 @@ def test_a_step_of_the_investigation_and_the_cover_up_wins(case: Gm, ana: Phone,
     ana.declare("Intercept the papers")
     case.adjust_check("AGI", "16 Tough", EXPOSE)
     ana.tap_dice(3, 3, 3, 3)
-    expect(ana.my_check()).to_contain_text("margin -4")
+    expect(ana.my_moment()).to_contain_text("margin -4")
     case.apply_all()
     _all_see(screens, expose=3, cover=4)
     for screen in screens:

@@ -22,7 +22,7 @@ SMALL = """([least, controls]) => [...document.querySelectorAll(controls)]
 
 AT_REST = """async () => {
     await document.fonts.ready;
-    document.querySelectorAll("#moment, [data-moment]").forEach(each => each.style.display = "none");
+    document.querySelectorAll("[data-moment]").forEach(each => each.style.display = "none");
     document.getAnimations().filter(each => each.effect?.getComputedTiming().endTime < Infinity)
         .forEach(each => each.finish());
 }"""

@@ -62,5 +62,5 @@ def test_a_melee_attack_of_mettle_takes_three_taps_and_no_scroll(
         ana.page.locator(".me-first").get_by_role("button", name="Attack Thug").tap()
         ana.page.get_by_role("button", name=re.compile("^Attack with")).tap()
         ana.page.locator(".waits .roll").tap()
-        expect(ana.page.locator("#my-checks .outcome-says").first).to_contain_text("Thug")
+        expect(ana.page.locator("#moments .moment-says").first).to_contain_text("Thug")
     assert ana.page.evaluate("scrollY") == 0

@@ -106,7 +106,7 @@ class Fighter(Phone):
         return self
 
     def outcome(self) -> Locator:
-        return self.my_check().locator(".outcome")
+        return self.my_moment().locator(".verdict")
 
     def mettle(self, points: int) -> "Fighter":
         expect(self.page.locator("#m-me .m-meter b")).to_have_text(str(points))
@@ -153,7 +153,7 @@ def test_a_blow_is_struck_answered_and_taken_back(gm: Arena, ana: Fighter, tv: T
 
 
 def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
-    """Score 3 against POISE 3, 3 Edge; the sword does FRAME + 3, less FRAME, reckoned on every screen."""
+    """Score 3 against POISE 3, 3 Edge; the sword does FRAME + 3, less FRAME, as the GM reads."""
     gm.send(do="mettle.weapon.add", character=gm.id_of("Ann"), name="sword", damage="FRAME+3")
     with ana.in_taps(2):
         ana.strikes("Bog", "sword")
@@ -161,12 +161,13 @@ def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
     ana.type_dice(1, 2, 4, 5, 6)
     expect(ana.outcome()).to_contain_text("Excellent")
     said = "6 + 3 Edge − 3 FRAME = 6"
-    expect(tv.page.locator("#checks").get_by_text(said)).to_be_visible()
-    for screen in (ana.page.locator("#my-checks"), gm.page.locator("#checks")):
+    told = tv.page.locator("#moments [data-large]").filter(has_text="Ann hits Bog: 6 Mettle")
+    expect(told).to_be_visible()
+    for screen in (ana.page.locator("#moments"), gm.page.locator("#checks")):
         expect(screen).to_contain_text(said)
     gm.holds("Bog").apply_all()
-    settled = gm.page.locator("#checks .settled summary")
-    expect(settled).to_have_text("Excellent Ann hits Bog: 6 Mettle, now 3")
+    told = gm.page.locator("#moments [data-shown] summary").first
+    expect(told).to_contain_text("Excellent Ann hits Bog: 6 Mettle, now 3")
     expect(token(tv.page, "Bog")).to_contain_text("3")
     ana.page.locator("#m-map").get_by_role("button", name="Bog", exact=True).click()
     ana.sees("Bog holds Initiative and must act first.")

@@ -198,4 +198,4 @@ def _range_two_reaches_two(gm: Evening) -> None:
 
 
 def _says(phone: Fighter, words: str) -> None:
-    expect(phone.my_check().locator(".heaps")).to_have_attribute("aria-label", re.compile(words))
+    expect(phone.my_moment().locator(".heaps")).to_have_attribute("aria-label", re.compile(words))

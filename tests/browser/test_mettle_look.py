@@ -109,9 +109,6 @@ def test_the_tv_is_read_from_four_metres(server: Server, open_page: Callable[...
             yard.do("clock.add", name=f"The camp wakes {number}", segments=6, kind="countdown")
             yard.do("tag.add", name="Thick Fog from the Sea")
         expect(tv.page.locator("#clocks [data-clock]")).to_have_count(things)
-        tv.page.evaluate(
-            "document.querySelectorAll('[data-large]').forEach(each => each.removeAttribute('data-large'))"
-        )
         for width, height in ((1280, 720), (1920, 1080)):
             tv.page.set_viewport_size({"width": width, "height": height})
             found[f"{words} {height}"] = faults(tv.page) + small(tv.page)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.host import Host
 from tests.browser.lasting_faults import still_wrong
@@ -16,12 +16,13 @@ ANN = {"CALLING": 6, "CULTURE": 3, "FRAME": 3, "MOTIVE": 4, "NATURE": 5, "POISE"
 HIT = "Thug hits Ann: 1 Mettle"
 LONG = "Maximiliane of the Seven Lanterns"
 QUESTION = "Question the clerk about the ledger of the drowned bells"
-CUT = """() => [...document.querySelectorAll("[data-large] .tv-check-card, [data-line] .tv-check-line")]
+CUT = """() => [...document.querySelectorAll("[data-large] .tv-card, [data-aside] .tv-line")]
     .flatMap(place => {
         const box = place.getBoundingClientRect(), inside = ({ left, right, top, bottom }) =>
             left >= Math.max(0, box.left) && right <= Math.min(innerWidth, box.right)
             && top >= Math.max(0, box.top) && bottom <= Math.min(innerHeight, box.bottom);
-        return [...place.querySelectorAll(".outcome b, .outcome-says, .die, bdi")].filter(part => {
+        const parts = [...place.querySelectorAll(".verdict b, .tv-says, .die, bdi")];
+        return parts.filter(part => part.checkVisibility()).filter(part => {
             const text = document.createRange();
             text.selectNodeContents(part);
             const drawn = part.matches(".die") ? [part.getBoundingClientRect()] : [...text.getClientRects()];
@@ -41,7 +42,7 @@ LATE = """() => {
 """The answer to a press comes once the stream has taken what was applied from the desk."""
 COVERED = """names => {
     const boxes = each => [...document.querySelectorAll(each)].map(each => each.getBoundingClientRect());
-    const top = Math.min(...boxes("[data-large] .tv-check-card").map(box => box.top));
+    const top = Math.min(...boxes("[data-large] .tv-card").map(box => box.top));
     const tracks = [...document.querySelectorAll("[data-racer]")];
     return names.filter(name => !tracks.some(track => track.textContent.includes(name)
         && track.getBoundingClientRect().height && track.getBoundingClientRect().bottom <= top));
@@ -68,28 +69,29 @@ def test_who_is_hit_reads_it_first_and_the_gm_takes_it_back_where_it_stands(
         screen.goto(host.link(role), wait_until="domcontentloaded")
     page.clock.install()
     ann = Phone(page, server).join(host, "Ana", "Ann")
-    line = page.locator("#my-checks .wait.befell")
+    line = page.locator("#moments [data-own][data-shown]")
     with ann.standing_still():
         check = a_hit(host)
-        expect(line).to_contain_text(f"Bad for the party {HIT}; GM decides")
-        _it_shrinks_after_eight_seconds_and_goes_with_its_close(page)
+        expect(line).to_contain_text(f"Bad for the party {HIT}")
+        _it_shrinks_after_eight_seconds_and_ends_after_a_minute(page)
     host.do("check.resolve", check=check)
     expect(line).to_contain_text(f"{HIT}, now 9")
-    expect(tv.locator("#checks")).to_contain_text(f"{HIT}, now 9")
-    row = gm.locator("#outcome")
+    expect(tv.locator("#moments")).to_contain_text(f"{HIT}, now 9")
+    row = gm.locator("#moments [data-shown]").first
     expect(row).to_contain_text(f"{HIT}, now 9")
     row.get_by_role("button", name=re.compile("^Undo")).click()
-    expect(row).to_contain_text(f"{HIT}; GM decides")
-    expect(row.get_by_role("button", name=re.compile("^Undo"))).to_have_count(0)
+    expect(gm.locator("#moments")).not_to_contain_text("now 9")
+    expect(gm.locator("#checks")).to_contain_text(f"{HIT}; GM decides")
 
 
-def _it_shrinks_after_eight_seconds_and_goes_with_its_close(page: Page) -> None:
-    details = page.locator("#my-checks .wait.befell details")
+def _it_shrinks_after_eight_seconds_and_ends_after_a_minute(page: Page) -> None:
+    details = page.locator("#moments [data-own] details")
     expect(details).to_have_attribute("open", "")
     page.clock.fast_forward(8500)
     expect(details).not_to_have_attribute("open", "")
-    page.get_by_role("button", name=re.compile("^Close: Thug hits Ann")).click()
-    expect(page.locator("#my-checks .wait.befell")).to_be_hidden()
+    expect(page.locator("#moments [data-own]")).to_be_visible()
+    page.clock.fast_forward(55000)
+    expect(page.locator("#moments [data-own]")).to_be_hidden()
 
 
 def test_what_was_applied_is_said_to_who_applied_it_though_the_stream_was_quicker(
@@ -119,9 +121,9 @@ def test_two_long_results_stand_whole_on_the_tv(host: Host, big: Tv) -> None:
     with big.is_live().standing_still():
         for check in checks:
             razorweave.do("check.roll", check=check, dice=[4, 3, 2, 2])
-        _two_stand_whole(big.page, f"{LONG}, {QUESTION}. GM decides")
+        _two_stand_whole(big.page, f"{LONG}, {QUESTION}")
         razorweave.do("check.resolve", check=checks[0])
-        expect(big.page.locator("[data-line] .tv-check-line")).to_contain_text("is complete first")
+        expect(said_large(big.page).filter(has_text="is complete first")).to_be_visible()
         assert still_wrong(big.page, CUT) == []
 
 
@@ -156,8 +158,12 @@ def _two_are_called(host: Host) -> list[int]:
     ]
 
 
+def said_large(tv: Page) -> Locator:
+    return tv.locator("[data-large] .tv-says")
+
+
 def _two_stand_whole(tv: Page, sentence: str) -> None:
-    said = tv.locator("[data-large] .outcome-says")
+    said = said_large(tv)
     expect(said).to_have_count(2)
     expect(said.filter(has_text=sentence)).to_be_visible()
     assert still_wrong(tv, CUT) == []
@@ -179,12 +185,10 @@ def test_what_is_applied_late_is_read_on_the_tv_and_by_whom_it_befell_on_their_t
         tv.page.clock.fast_forward(12500)
         expect(tv.page.locator("[data-large]")).to_have_count(0)
         host.do("check.resolve", check=check)
-        expect(tv.page.locator("[data-line] .tv-check-line")).to_contain_text(
-            "Captain hits Mara: 8 HP, now 2"
-        )
+        expect(said_large(tv.page)).to_contain_text("Captain hits Mara: 8 HP, now 2")
     host.do("resonance.round.start", characters=[host.ids["Mara"]])
     expect(phone.page.locator("#my-chances")).to_contain_text("Your turn")
-    expect(phone.page.locator("#my-checks .befell summary").filter(has_text="8 HP, now 2")).to_be_visible()
+    expect(phone.page.locator("#moments")).to_contain_text("8 HP, now 2")
 
 
 @pytest.mark.soak
@@ -198,5 +202,5 @@ def test_every_track_of_a_race_stands_above_two_results(host: Host, big: Tv) -> 
         for name in names[:2]:
             check = host.do("mettle.stretch.check", character=host.ids[name])["check"]
             host.do("check.roll", check=check, dice=[1, 1, 1, 4])
-        expect(big.page.locator("[data-large] .outcome-says")).to_have_count(2)
+        expect(big.page.locator("[data-large] .tv-says")).to_have_count(2)
         assert still_wrong(big.page, COVERED, list(names)) == []

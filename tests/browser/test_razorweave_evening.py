@@ -62,7 +62,7 @@ def _leap(gm: Gm, mara: Phone, screens: tuple[Screen, ...]) -> None:
     mara.type_dice(6, 5, 5, 4, 6)
     for screen in screens:
         screen.sees("Critical success")
-    expect(mara.my_check()).to_contain_text("Total 21 against DC 16, margin +5")
+    expect(mara.my_moment()).to_contain_text("Total 21 against DC 16, margin +5")
 
 
 def _bridge(gm: Gm, tomas: Phone) -> None:
@@ -88,7 +88,7 @@ def _ropes(gm: Gm, tomas: Phone) -> None:
     tomas.declare("Tear myself loose")
     gm.adjust_check("MIG +2", "14 Routine")
     tomas.type_dice(4, 4, 3, 1)
-    expect(tomas.my_check()).to_contain_text("Total 14 against DC 14, margin 0")
+    expect(tomas.my_moment()).to_contain_text("Total 14 against DC 14, margin 0")
     gm.apply_all()
     expect(tomas.page.locator("#me")).not_to_contain_text("Restrained")
 
@@ -100,7 +100,7 @@ def _flood(gm: Gm, mara: Phone, screens: tuple[Screen, ...]) -> None:
     mara.declare("Coordinate the crowds", "calm and loud")
     gm.adjust_check("PRE +2", "14 Routine", EVACUATION)
     mara.type_dice(4, 3, 2, 2)
-    expect(mara.my_check()).to_contain_text("Total 13 against DC 14, margin -1")
+    expect(mara.my_moment()).to_contain_text("Total 13 against DC 14, margin -1")
     gm.apply_all()
     for screen in screens:
         screen.sees_clock(EVACUATION, 6, 6).sees_clock(FLOOD, 4, 4)

@@ -79,9 +79,9 @@ def _rook_adds_his_influence(gm: Gm, sam: Phone) -> None:
     gm.adjust_check("9 Average")
     sam.page.locator("#my-dice summary").click()
     real_dice(sam.page, 3, 7)
-    expect(sam.page.locator("#my-checks")).to_contain_text("= 9 against 9: not enough.")
+    expect(sam.page.locator("#moments")).to_contain_text("= 9 against 9: not enough.")
     sam.page.get_by_role("button", name="Spend Enhance").click()
-    expect(sam.page.locator("#my-checks")).to_contain_text("= 10 against 9: success by 1.")
+    expect(sam.page.locator("#moments")).to_contain_text("= 10 against 9: success by 1.")
     expect(pool_tag(sam, "enhance")).to_have_count(0)
 
 
@@ -180,7 +180,7 @@ def _her_turn_and_an_attack_leave_a_low_phone_its_tags(conduit: Conduit, gm: Gm,
     page.set_viewport_size({"width": 360, "height": 640})
     expect(page.locator("#my-chances .button")).to_have_count(6)
     page.keyboard.press("Escape")  # what she rolled last has been read
-    expect(page.locator("#my-checks .wait").filter(visible=True)).to_have_count(0)
+    expect(page.locator(".waits .wait").filter(visible=True)).to_have_count(0)
     dock = at_rest(page).locator(".dock").bounding_box()
     assert dock is not None
     assert dock["height"] <= 172

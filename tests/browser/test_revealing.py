@@ -29,13 +29,12 @@ def test_a_reveal_is_two_taps_can_be_taken_back_and_else_goes_out_after_its_coun
     with played.standing_still():
         shown.click()
         cancel.click()
-    phone.notes_moments()
     shown = sight(played, "Escape", "Shown")
     with played.standing_still(), played.in_taps(1):
         shown.click()
         expect(cancel).to_be_visible()
     played.page.clock.fast_forward(10_000)
-    phone.sees_moment("Escape")
+    expect(phone.page.locator("#moments [data-shown]")).to_contain_text("Escape: revealed")
     phone.sees_clock("Escape", 0, 6)
     expect(cancel).to_be_hidden()
     expect(sight(played, "Alarm", "Secret")).to_have_attribute("aria-pressed", "true")
@@ -80,6 +79,5 @@ def _who_leaves_the_page_meanwhile_has_revealed(played: Gm, phone: Phone) -> Non
 def _a_scene_that_begins_is_a_moment(host: Host, phone: Phone) -> None:
     roof = host.do("scene.add", name="The roof")["scene"]
     host.tag("Slick slate", scene=roof)
-    phone.notes_moments()
     host.do("scene.activate", scene=roof)
-    phone.sees_moment("The roof")
+    expect(phone.page.locator("#moments [data-shown]")).to_contain_text("The roof: the scene begins")

@@ -209,7 +209,7 @@ def test_a_roll_and_ones_turn_come_into_view_and_buzz_unless_this_phone_never_bu
     ana.page.get_by_text("No vibration").tap()
     host.do("check.call", intent="Down again", **wall)
     ana.roll()
-    ana.page.locator("#my-checks .outcome").wait_for()
+    ana.page.locator("#moments .verdict").wait_for()
     assert not still_wrong(ana.page, LIES_OVER), "the toast says again what the open result says"
     assert len(ana.page.evaluate("window.buzzed")) == 2
 
@@ -242,7 +242,7 @@ def test_a_roll_and_ones_turn_are_told_at_once_wherever_one_has_scrolled_and_buz
     ana.page.evaluate(STUB)
     host.do("check.call", character=mara, intent="Down again", **CHECKS[ruleset])
     ana.roll()
-    ana.page.locator("#my-checks .outcome").wait_for()
+    ana.page.locator("#moments .verdict").wait_for()
     assert not still_wrong(ana.page, LIES_OVER), "the toast says again what the open result says"
     assert ana.page.evaluate("window.buzzed") == []
     ana.sleep()

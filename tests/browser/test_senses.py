@@ -37,7 +37,7 @@ def test_what_changes_is_told_every_two_seconds_at_most_then_no_more_and_not_to_
         if filled <= 8:
             host.tick("Alarm")
     phone.page.clock.run_for(2000)
-    expect(told).to_have_text("Alarm: 8 of 8")
+    expect(told).to_have_text("Alarm: +1, now 8 of 8. It is complete!")
     phone.page.clock.run_for(2000)
     expect(told).to_have_text("")
 
@@ -58,7 +58,7 @@ def test_tags_conditions_and_checks_are_told_and_a_place_apart_from_its_tag(
     expect(told).to_have_text("Tag: Slick, on Pier, burned")
     expect(told).to_have_text("")
     gm.says("+Bleeding Mara")
-    expect(told).to_have_text("Mara: Bleeding")
+    expect(told).to_have_text("Mara is now Bleeding")
     expect(gm.page.locator("#announcer")).to_have_text("")
     expect(told).to_have_text("")
     host.do("tag.edit", tag=pier, visibility="secret")

@@ -25,7 +25,7 @@ def rolled(case: Case, intent: str, *dice: int) -> None:
     [
         ("gm", "Jump the gap"),
         ("player", "Total <b>19</b> against DC 14"),
-        ("tv", "Total <b>19</b> against DC 14"),
+        ("tv", "<b>19</b> <span>against DC 14"),
     ],
 )
 @pytest.mark.usefixtures("something_unshown")

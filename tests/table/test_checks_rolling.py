@@ -203,8 +203,13 @@ def test_the_servers_dice_show_every_face(case: Case) -> None:
 
 
 def on_the_tv(case: Case) -> list[tuple[int, str]]:
-    shown = make_panels(case.view("tv"), TV)["checks"].it
-    return [(each.id, each.state) for each in shown]
+    """The checks that are to be rolled, then those whose outcome is told."""
+    kept = services().dispatcher.snapshots.newest_projections(case.id)
+    assert kept is not None
+    panels = make_panels(kept.seen[TV.key].view, TV)
+    told = panels["moments"].it
+    rolled = [told.checks[each.check] for each in told.all if each.check in told.checks]
+    return [(each.id, each.state) for each in (*panels["checks"].it, *rolled)]
 
 
 def rolled_out(case: Case) -> int:

@@ -172,3 +172,79 @@ def test_an_answer_without_dice_concerns_who_asked(app: Flask) -> None:
     oak.gm(do="check.resolve", check=check, answer="no")
     (no,) = told(oak)
     assert (no.head, no.concerns) == ("Ben, “Fly”: No, without a roll", (ben,))
+
+
+def test_a_check_that_is_shown_after_its_roll_is_the_check_s_moment(app: Flask) -> None:
+    oak = Oak.start(app, ruleset="razorweave")
+    mara = oak.character("Mara")
+    asked = {"character": mara, "attribute": "AGI", "dc": 14, "visibility": "secret"}
+    check = oak.gm(do="check.call", **asked).result["check"]
+    oak.gm(do="check.roll", check=check, dice=SUCCESS)
+    oak.gm(do="check.edit", check=check, visibility="shown")
+    assert [(each.check, each.verdict) for each in told(oak)] == [(check, "Critical success")]
+    oak.gm(do="check.edit", check=check, visibility="secret")
+    assert told(oak) == ()
+    assert [each.check for each in told(oak, GM)] == [check]
+
+
+def test_a_full_clock_has_the_stage_with_who_won_its_race(oak: Oak) -> None:
+    proof, cover = oak.clock("Proof", 4), oak.clock("Cover", 2)
+    oak.gm(do="clock.edit", clock=cover, opposes=proof)
+    oak.gm(do="clock.tick", clock=cover, by=2)
+    stage = told(oak)[0].stage
+    assert stage is not None
+    assert (stage.kind, stage.thing, stage.name) == ("clock.moved", ("clock", cover), "Cover")
+    assert stage.words == ("“Cover” is complete first and wins the race against “Proof”",)
+
+
+def test_what_is_revealed_and_a_scene_that_begins_have_the_stage_by_name(oak: Oak) -> None:
+    spy, trap = oak.clock("Spy", 4, visibility="secret"), oak.tag("Trap", visibility="secret")
+    oak.gm(do="things.edit", ids=[spy, trap], visibility="shown")
+    pier = oak.gm(do="scene.add", name="The pier").result["scene"]
+    oak.gm(do="scene.activate", scene=pier)
+    began, revealed = (each.stage for each in told(oak))
+    assert began is not None
+    assert revealed is not None
+    assert (began.kind, began.name, began.words) == ("scene.began", "The pier", ())
+    assert (revealed.kind, revealed.name, revealed.words) == ("thing.seen", "Spy and Trap", ())
+
+
+def test_a_check_that_fills_a_clock_tells_its_dice_and_the_clock_has_the_stage(app: Flask) -> None:
+    oak = Oak.start(app, ruleset="razorweave")
+    mara, alarm = oak.character("Mara"), oak.clock("Alarm", 1)
+    check = oak.gm(do="check.call", character=mara, attribute="AGI", dc=14, targets=[alarm]).result["check"]
+    oak.gm(do="check.roll", check=check, dice=SUCCESS)
+    assert told(oak)[0].stage is None
+    oak.gm(do="check.resolve", check=check)
+    (decided,) = told(oak)
+    assert decided.check == check
+    assert decided.stage is not None
+    assert (decided.stage.kind, decided.stage.thing) == ("clock.moved", ("clock", alarm))
+
+
+def test_who_falls_has_the_stage_and_it_is_bad_for_the_party_alone_who_lost_one_of_theirs(app: Flask) -> None:
+    yard = mettle(app)
+    ann = yard.character("Ann", stats=STATS)
+    foe = yard.character("Foe", kind="npc", visibility="shown", stats=STATS)
+    tones = {}
+    for who in (ann, foe):
+        yard.gm(do="mettle.hurt", character=who, by=2)
+        hurt = told(yard)[0]
+        assert hurt.stage is None
+        yard.gm(do="mettle.hurt", character=who, by=12)
+        fallen = told(yard)[0]
+        assert fallen.stage is not None
+        assert fallen.stage.words == (fallen.head,)
+        tones[who] = (hurt.tone, fallen.tone)
+    assert tones == {ann: ("bad", "bad"), foe: ("good", "good")}
+
+
+def test_each_of_those_who_roll_together_has_a_moment(app: Flask) -> None:
+    oak = Oak.start(app, ruleset="razorweave")
+    mara, ben = oak.character("Mara"), oak.character("Ben")
+    asked = {"character": mara, "attribute": "AGI", "dc": 14, "group": "split_risks", "helpers": [ben]}
+    first = oak.gm(do="check.call", **asked).result["check"]
+    (second,) = [each["id"] for each in oak.sees()["checks"] if each["id"] != first]
+    oak.gm(do="check.roll", check=first, dice=SUCCESS)
+    oak.gm(do="check.roll", check=second, dice=FAILURE)
+    assert [each.check for each in told(oak)] == [second, first]

@@ -6,9 +6,11 @@ import pytest
 from flask import Flask
 
 from tests.table.oak import Oak
+from webapp.services import services
 from webapp.state.audience import TV
 from webapp.table.audience_views import Projection
 from webapp.views.game_screens import GameScreens
+from webapp.views.panel import Panel
 from webapp.views.panel_rendering import draw_panel
 from webapp.views.panels import make_panels
 from webapp.views.panels_tv import TvClockOrder, TvLayout
@@ -123,7 +125,7 @@ def test_a_turn_is_said_where_a_game_has_one_and_absent_elsewhere(oak: Oak) -> N
     assert "then <bdi>Tomas" in html
 
 
-def test_an_older_check_comes_out_beside_a_newer_one_that_is_open(app: Flask) -> None:
+def test_the_two_newest_checks_that_are_to_be_rolled_stand_there(app: Flask) -> None:
     oak = Oak.start(app, "Wall", "razorweave")
     mara = oak.character("Mara")
 
@@ -131,17 +133,41 @@ def test_an_older_check_comes_out_beside_a_newer_one_that_is_open(app: Flask) ->
         id: int = oak.gm(do="check.call", character=mara, attribute="AGI", dc=14).result["check"]
         return id
 
-    def list_checks() -> list[tuple[int, str]]:
-        return [(check.id, check.state) for check in make_panels(oak.view("tv"), TV)["checks"].it]
+    def list_checks() -> list[int]:
+        return [check.id for check in make_panels(oak.view("tv"), TV)["checks"].it]
 
-    first, second = call(), call()
-    oak.gm(do="check.resolve", check=first, answer="no")
-    assert list_checks() == [(second, "called"), (first, "resolved")]
-    third = call()
-    oak.gm(do="check.resolve", check=third, answer="yes")
+    first, second, third = call(), call(), call()
+    assert list_checks() == [third, second]
+    oak.gm(do="check.roll", check=third, dice=[6, 6, 5, 5])
     oak.gm(do="check.cancel", check=second)
-    assert list_checks() == [(third, "resolved"), (first, "resolved")]
-    fourth = call()
-    oak.gm(do="check.roll", check=fourth, dice=[6, 6, 5, 5])
-    oak.gm(do="undo")
-    assert [id for id, _ in list_checks()] == [third]
+    assert list_checks() == [first]
+
+
+def test_a_full_clock_has_the_stage_with_what_happens_then_until_it_is_no_longer_full(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 2, on_full="The gates close.")
+    other = oak.clock("Tide", 8)
+    oak.gm(do="clock.tick", clock=alarm, by=2)
+    assert "The gates close." in drawn_moments(oak)
+    before = moments(oak).key
+    oak.gm(do="clock.tick", clock=other)
+    assert moments(oak).key == before, "a tick sends it again"
+    oak.gm(do="clock.tick", clock=alarm, by=-1)
+    assert "The gates close." not in drawn_moments(oak)
+    assert "Alarm: +2" in drawn_moments(oak)
+
+
+def kept(oak: Oak) -> Projection:
+    """What the dispatcher keeps for the TV."""
+    newest = services().dispatcher.snapshots.newest_projections(oak.id)
+    assert newest is not None
+    found: Projection = newest.seen[TV.key]
+    return found
+
+
+def moments(oak: Oak) -> Panel:
+    panel: Panel = make_panels(kept(oak).view, TV)["moments"]
+    return panel
+
+
+def drawn_moments(oak: Oak) -> str:
+    return draw_panel(moments(oak), kept(oak))

@@ -37,6 +37,9 @@ the fact that lists them, which its place joins by commas.
 `short` says what happened to the thing in the event's first fact, where a line has named that thing already:
 "2 Health, now 7".
 
+`head` says what happened in a few words, where a screen tells it with its numbers below; `say` is then the
+detail: "Ann falls 3 m", and below it "Ann falls 3 m (3D+3: 3, 4, 1): 4 damage".
+
 `folded` says several events of one kind about one thing, `{times}` of them, by the newest:
 "Alarm: now 4 of 6, after 3 moves". `away = false` leaves a kind out of what somebody missed.
 
@@ -68,7 +71,7 @@ TIMES = "times"
 LINE = "line"
 WEIGHTS = (LINE, "card", "stage")
 TONES = ("plain", "good", "mixed", "bad")
-SENTENCES = ("several", "short", "folded", "because")
+SENTENCES = ("several", "short", "head", "folded", "because")
 FIELDS = {"say", *LEVELS, *SENTENCES, "each", "away", "recap", "words", "weight", "tone", "raised"}
 TOKEN = re.compile(r"\{([^{}]*)\}|([\[\]])")
 PLACE = re.compile(r"(?P<fact>[a-z_]+)(?:\.(?P<of>[a-z_]+))?(?::(?P<how>.+))?")
@@ -128,6 +131,7 @@ class EventForms:
     several: tuple[Form, ...] = ()
     each: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
     short: tuple[Form, ...] = ()
+    head: tuple[Form, ...] = ()
     folded: tuple[Form, ...] = ()
     away: bool = True
     recap: tuple[Form, ...] | None = None
@@ -234,6 +238,7 @@ def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
             several=_alternatives(table.get("several", [])),
             each={fact: _alternatives(forms) for fact, forms in table.get("each", {}).items()},
             short=_alternatives(table.get("short", [])),
+            head=_alternatives(table.get("head", [])),
             folded=_alternatives(table.get("folded", [])),
             away=table.get("away", True),
             recap=_recap(table.get("recap")),

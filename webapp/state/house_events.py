@@ -210,6 +210,11 @@ class MovedValue(Event):
     of: Annotated[int | None, NumberOf("who")] = None
     word: Annotated[str | None, WordOf("who")] = None
 
+    @property
+    def change(self) -> int:
+        """By how much the number is more than before, or, below zero, less."""
+        return -self.by
+
 
 @event("value.lost")
 class ValueLost(MovedValue):
@@ -223,6 +228,11 @@ class ValueGained(MovedValue):
     """A character regained or gained so much of a number, which a game's `document` may hold."""
 
     document: Ref | None = None
+
+    @property
+    def change(self) -> int:
+        """By how much the number is more than before."""
+        return self.by
 
 
 # ---- scenes and time -------------------------------------------------------------------------------

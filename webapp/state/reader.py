@@ -7,7 +7,7 @@ names when it reads, so that a rename or a reveal changes every line, and remove
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import select
 
@@ -43,6 +43,7 @@ from webapp.store.table_state import LARGEST_ID, TableState
 
 NAMEABLE = (*THINGS, LINK)
 """The kinds of things that events may name."""
+E = TypeVar("E", bound=Event | Unread)
 
 
 class Reader:
@@ -80,7 +81,7 @@ class Reader:
 
     def said(self, events: Iterable[Event | Unread]) -> list[str]:
         """Return in words what this reader may read of these events; like ones are told together."""
-        return [words for alike in _alike(events) for words in self._told_together(alike)]
+        return [words for alike in alike_of(events) for words in self.told_together(alike)]
 
     def because(self, stored: Iterable[list[Any]]) -> str | None:
         """Return why these events happened, if one of them says so and this reader may know it."""
@@ -91,7 +92,7 @@ class Reader:
                 return first_said(forms_of(event).because, KnownFacts(self, event, forms_of(event)))
         return None
 
-    def _told_together(self, alike: list[Event | Unread]) -> list[str]:
+    def told_together(self, alike: Sequence[Event | Unread]) -> list[str]:
         """Return events that differ in their first fact alone in words: as one sentence if they have one."""
         if len(alike) > 1:
             known = [
@@ -124,6 +125,13 @@ class Reader:
             return None
         known = KnownFacts(self, event, forms_of_kind)
         return first_said(forms_of_kind.short, known) if known.level in NAMED else None
+
+    def head(self, alike: Sequence[Event]) -> str | None:
+        """Return in a few words what happened, of several alike together; None without such words."""
+        forms_of_kind = forms_of(alike[0])
+        return first_said(
+            forms_of_kind.head, KnownFacts(self, alike[0], forms_of_kind, alike if len(alike) > 1 else ())
+        )
 
     def folded(self, event: Event, times: int) -> str | None:
         """Return how several events of one kind about one thing are said, of which this is the newest."""
@@ -188,8 +196,12 @@ class Reader:
         return forms_of_kind.weight_of(known) if forms_of_kind.said(known.level, known) is not None else None
 
     def has_moment(self, events: Iterable[Event]) -> bool:
-        """Return whether one of these events weighs more than a line of the journal."""
-        return any(may_weigh(event.kind) and self.weight(event) not in (None, LINE) for event in events)
+        """Return whether one of these events weighs more than a line of the journal, whether read or not."""
+        return any(self._weighs(event) for event in events if may_weigh(event.kind))
+
+    def _weighs(self, event: Event) -> bool:
+        said = forms_of(event)
+        return said.weight_of(KnownFacts(self, event, said)) != LINE
 
     def prepare(self, entries: Iterable[Entry]) -> None:
         """Load what the events of these entries name and quote, so that no line needs its own statements."""
@@ -318,7 +330,7 @@ class Reader:
         return max(found, key=STRICTNESS.index, default=NumbersDisclosure.EXACT)
 
 
-def _alike(events: Iterable[Event | Unread]) -> Iterator[list[Event | Unread]]:
+def alike_of(events: Iterable[E]) -> Iterator[list[E]]:
     """Yield runs of events that are told together: they differ in their first fact and its document alone."""
     for _, group in groupby(events, key=_all_but_the_first):
         yield list(group)

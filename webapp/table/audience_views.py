@@ -110,21 +110,24 @@ class Projections:
         cache: DependencyCache | None = None,
         before: "Projections | None" = None,
         recent: RecentEntries | None = None,
+        *,
+        retold: bool = True,
     ) -> "Projections":
         """Return every audience's projection of the table; cached values are reused.
 
-        `recent` has the newest entries of the journal, which are read if they are not given. Cursors are
+        `recent` has the newest entries of the journal, which are read if they are not given. Unless screens
+        tell of other things since (`retold`), a view that lost old moments alone stays as it was. Cursors are
         assigned later, because a command raises the revisions after its projections are made.
         """
         projections = cls(Stamp.of(state), recent=recent or RecentEntries.read(state))
         state.recent = projections.recent.entries
         state.unshown |= before.rows_unshown if before is not None else set()
         with state.while_unchanged(DependencyCache() if cache is None else cache):
-            projections._project_all(state, before.seen if before is not None else {})
+            projections._project_all(state, before.seen if before is not None else {}, retold)
         projections.rows_unshown = frozenset(state.unshown)
         return projections
 
-    def _project_all(self, state: TableState, before: Mapping[str, Projection]) -> None:
+    def _project_all(self, state: TableState, before: Mapping[str, Projection], retold: bool) -> None:
         shared = project(state, audience.PLAYER)
         views = {
             audience.GM: project(state, audience.GM),
@@ -136,7 +139,7 @@ class Projections:
             views[value] = project_seat(state, value, shared)
         for value, view in views.items():
             then = before.get(value.key)
-            same = then.view if then is not None and then.view == view else view
+            same = then.view if then is not None and _is_like(then.view, view, retold) else view
             self.seen[value.key] = Projection(value, same, then)
 
     def while_preparing(self, scene: int | None) -> "Projections":
@@ -185,6 +188,11 @@ class Projections:
         _, lines = (seen and seen.step) or ("", None)
         return next((line for line in lines or () if line.id == entry.id), None)
 
+    def has_moment(self, audience: Audience, entry: Entry) -> bool:
+        """Return whether this audience's screens tell of an entry as a moment."""
+        seen = self.seen.get(audience.key)
+        return seen is not None and any(moment.entry == entry.id for moment in seen.view.moments)
+
     def stamps(self, audience: Audience, lacks: Collection[str]) -> list[int] | None:
         """Return the stamps of this audience's panels except those in `lacks`; None if one is unknown."""
         own = self.seen[audience.key].panels
@@ -213,6 +221,17 @@ class Projections:
         return {
             reader.key: [] for reader in readers if any(is_readable(entry, state, reader) for entry in undone)
         }
+
+
+def _is_like(then: TableView, now: TableView, retold: bool) -> bool:
+    """Return whether two views are alike; unless `retold`, the later one may have lost the oldest moments.
+
+    They are over by then, and that other entries have followed them is nothing that an audience may hear of.
+    """
+    if then == now:
+        return True
+    forgets = len(now.moments) < len(then.moments) and then.moments[: len(now.moments)] == now.moments
+    return not retold and forgets and replace(now, moments=then.moments) == then
 
 
 def lines_since(steps: Sequence[Projections], audience: Audience, now: str) -> list[LineView] | None:

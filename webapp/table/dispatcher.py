@@ -52,16 +52,17 @@ class RevokedLink(Missing):
 
 @dataclass(frozen=True)
 class CommandResponse:
-    """The answer to a command, for its sender."""
+    """The answer to a command, for its sender; `is_moment` says that their screen tells it as a moment."""
 
     revision: int
     cursor: str
     result: dict[str, Any] = field(default_factory=dict)
     summary: str = ""
     replayed: bool = False
+    is_moment: bool = False
 
     def as_answer(self) -> dict[str, object]:
-        return {name: value for name, value in vars(self).items() if name != "replayed"}
+        return {name: value for name, value in vars(self).items() if name not in ("replayed", "is_moment")}
 
 
 class Dispatcher:
@@ -145,8 +146,8 @@ class Dispatcher:
         recent = before.recent_entries(state)
         mark_run(recent, command.do, result, changes, actor, now)
         entry = _make_entry(command, state, actor, result, changes, now, entry_id)
-        recent = recent.followed_by(entry, result.undone)
-        retold = bool(result.undone) or Reader(state, GM).has_moment(result.events)
+        recent = recent.followed_by(entry, result.undone, state)
+        retold = bool(result.undone) or recent.entries[0].weighs
         after = snapshot.project_after(recent, retold=retold)
         _refuse_unshowable(after, before)
         undone = [value for id in result.undone if (value := state.entry(id))]
@@ -195,7 +196,11 @@ def _response_to(
     told = added.summary if added is not None else summary_for(state, entry, actor.audience)
     summary = result.answer or told or DONE
     return CommandResponse(
-        revision_of(state, actor.audience), cursor_of(state, actor.audience), result.payload, summary
+        revision_of(state, actor.audience),
+        cursor_of(state, actor.audience),
+        result.payload,
+        summary,
+        is_moment=after.has_moment(actor.audience, entry),
     )
 
 

@@ -7,8 +7,10 @@ from typing import NamedTuple, cast
 
 from sqlalchemy import select
 
-from webapp.rules.events import Ref, load_event
+from webapp.rules.events import Event, Ref, load_event
+from webapp.state.audience import GM
 from webapp.state.house_events import ClockMoved
+from webapp.state.reader import Reader
 from webapp.store.models import Entry
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
@@ -29,7 +31,8 @@ class RecentEntry:
     """The fields of an entry that undo, runs of ticks and moments need.
 
     `moved` is the number of drawn segments that the entry added to clocks, `touched` are the things that it
-    changed. `heard` are the keys of the audiences that it was for; None until that is known.
+    changed. `heard` are the keys of the audiences that it was for; None until that is known. `weighs` says
+    whether something that it tells weighs more than a line of the journal.
     """
 
     id: int
@@ -49,14 +52,22 @@ class RecentEntry:
     moved: int
     touched: frozenset[Ref] = frozenset()
     heard: frozenset[str] | None = None
+    weighs: bool = False
 
     @classmethod
-    def of(cls, entry: Entry) -> "RecentEntry":
-        """Make a recent entry from a row of the journal, or from the values of a new entry."""
+    def of(cls, entry: Entry, reader: Reader) -> "RecentEntry":
+        """Make a recent entry of a row, or of a new entry's values; `reader` is the GM's."""
         values = {name: getattr(entry, name) for name in (*FIELDS, *STANDING)}
         touched = frozenset((change["kind"], change["id"]) for change in entry.changes)
         heard = None if entry.changed is None else frozenset(entry.changed)
-        return cls(**values, moved=sum(map(moved, entry.changes)), touched=touched, heard=heard)
+        events = (event for event in map(reader.load, entry.events) if isinstance(event, Event))
+        return cls(
+            **values,
+            moved=sum(map(moved, entry.changes)),
+            touched=touched,
+            heard=heard,
+            weighs=reader.has_moment(events),
+        )
 
 
 class OwnSteps(NamedTuple):
@@ -83,12 +94,14 @@ class RecentEntries:
         query = select(*COLUMNS).where(Entry.table_id == state.table.id).order_by(Entry.serial.desc())
         with state.session.no_autoflush:  # the session writes no entries
             found = cast(list[Entry], state.session.execute(query.limit(MOST + 1)).all())
-        return cls(tuple(map(RecentEntry.of, found[:MOST])), state.table.entries, len(found) <= MOST)
+        reader = Reader(state, GM)
+        entries = tuple(RecentEntry.of(entry, reader) for entry in found[:MOST])
+        return cls(entries, state.table.entries, len(found) <= MOST)
 
-    def followed_by(self, entry: Entry, undone: Collection[int]) -> "RecentEntries":
+    def followed_by(self, entry: Entry, undone: Collection[int], state: TableState) -> "RecentEntries":
         """Return the recent entries after one more entry, which undid the entries in `undone`."""
         before = [_after(known, entry.id, undone) for known in self.entries] if undone else self.entries
-        entries = (RecentEntry.of(entry), *before)
+        entries = (RecentEntry.of(entry, Reader(state, GM)), *before)
         return RecentEntries(entries[:MOST], self.count + 1, self.whole and len(entries) <= MOST)
 
     def heard_by(self, audiences: Collection[str]) -> "RecentEntries":

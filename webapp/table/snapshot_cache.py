@@ -8,11 +8,13 @@ dropped.
 
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, event, select
 from sqlalchemy.orm import Session, make_transient, sessionmaker
 
+from webapp.rules.events import Event, load_event
 from webapp.state.audience import Audience
 from webapp.store.db import db
 from webapp.store.dependency_cache import DependencyCache
@@ -42,7 +44,7 @@ STAMP = select(Table.epoch, Table.rev_gm, Table.entries, NEWEST_ENTRY_ID).where(
 )
 LOCKED = STAMP.with_for_update(of=Table)
 SINCE = (
-    select(Entry.id, Entry.changes)
+    select(Entry.id, Entry.changes, Entry.events)
     .where(Entry.table_id == bindparam("table"), Entry.serial >= bindparam("last"))
     .order_by(Entry.serial)
 )
@@ -91,24 +93,28 @@ class Snapshot:
         since = self._since(connection) if stamp != self.stamp else []
         if since is None or (stamp == self.stamp and newest_entry_id != self.newest_entry_id):
             return False
-        self._catch_up(stamp, since, connection)
+        changes = [made for made, _ in since]
+        named = {ref for _, events in since for ref in _things_named(events)}
+        self._catch_up(stamp, changes, named, connection)
         self.newest_entry_id = newest_entry_id
         return True
 
-    def _since(self, connection: Connection) -> Sequence[list[Change]] | None:
-        """Return the changes of later entries; None if this snapshot's last entry is no longer there."""
+    def _since(self, connection: Connection) -> "list[tuple[list[Change], list[list[Any]]]] | None":
+        """Return the changes and events of later entries; None if this snapshot's last one is not there."""
         found = connection.execute(SINCE, {"table": self.rows.id, "last": self.stamp.entries}).all()
-        if self.newest_entry_id is None:
-            return [changes for _, changes in found]
-        if not found or found[0].id != self.newest_entry_id:
+        later = found if self.newest_entry_id is None else found[1:]
+        if self.newest_entry_id is not None and (not found or found[0].id != self.newest_entry_id):
             return None
-        return [changes for _, changes in found[1:]]
+        return [(entry.changes, entry.events) for entry in later]
 
-    def _catch_up(self, stamp: Stamp, changes: Sequence[list[Change]], connection: Connection) -> None:
+    def _catch_up(
+        self, stamp: Stamp, changes: Sequence[list[Change]], named: set[Name], connection: Connection
+    ) -> None:
         self.session.bind = connection
         if stamp != self.stamp:
             self.history_broken = self.history_broken or ends_where_it_began(changes)
             self.things_to_reread |= {(change["kind"], change["id"]) for entry in changes for change in entry}
+            self.things_to_reread |= named  # what came and went in one command is in no change
             self.outdated_names.add(RECENT)
             self.things_to_reread |= {("seat", id) for id in self.rows.things.get("seat", ())}
         if stamp != self.stamp or self.was_refused:
@@ -134,13 +140,13 @@ class Snapshot:
         """
         self.outdated_names |= self.rows.follow(self.changes) | changed_names(self.changes)
         self.outdated_names |= {RECENT} if retold else set()
-        return self._make_projections(recent)
+        return self._make_projections(recent, retold=retold)
 
-    def _make_projections(self, recent: RecentEntries | None = None) -> Projections:
+    def _make_projections(self, recent: RecentEntries | None = None, *, retold: bool = True) -> Projections:
         self.cache.forget(self.outdated_names)
         if recent is None and self.projections is not None:
             recent = self.projections.recent_entries(self.state())
-        return Projections.of(self.state(), self.cache, self.projections, recent)
+        return Projections.of(self.state(), self.cache, self.projections, recent, retold=retold)
 
     # ---- a command ----------------------------------------------------------------------------
 
@@ -289,6 +295,13 @@ class SnapshotCache:
             if step.seen[audience.key].at == last:
                 return found
         return []
+
+
+def _things_named(events: Sequence[list[Any]]) -> Iterator[Name]:
+    """Yield the things that stored events name."""
+    for told in map(load_event, events):
+        if isinstance(told, Event):
+            yield from (ref for _, ref in told.refs)
 
 
 def _goes_on(cached: Stamp, now: Stamp) -> bool:

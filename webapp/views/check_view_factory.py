@@ -28,7 +28,7 @@ from webapp.views.check_views import (
     SwitchView,
 )
 from webapp.views.game_screens import game_screens, result_template
-from webapp.views.outcomes import outcome_of, outcomes_for
+from webapp.views.outcomes import outcome_of
 from webapp.views.safe_rendering import render_safely
 from webapp.views.thing_view_factory import ThingViewFactory
 
@@ -299,7 +299,6 @@ def my_checks(state: TableState, seat: int | None, views: tuple[CheckView, ...])
         intents=_last(check.intent for check in mine),
         approaches=_last(check.approach for check in mine),
         tried=_last(check.intent for check in tried if check.state != "void"),
-        outcomes=outcomes_for(state.rules, views, character),
     )
 
 

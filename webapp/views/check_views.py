@@ -197,7 +197,7 @@ class MyChecks:
 
     Checks that wait for their roll come first, oldest first, then the others, newest first. `intents` and
     `approaches` are the last four used; `tried` are the last four intents that failed; a game may warn of
-    a new try at one. `outcomes` are the checks with the newest outcomes, those of this character first.
+    a new try at one.
     """
 
     character: int | None
@@ -205,4 +205,3 @@ class MyChecks:
     intents: tuple[str, ...]
     approaches: tuple[str, ...]
     tried: tuple[str, ...]
-    outcomes: tuple[CheckView, ...] = ()

@@ -6,26 +6,40 @@ done again. A number that changed since is left out of the words.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from webapp.rules.event_forms import LINE, TONES, WEIGHTS
-from webapp.rules.events import Event, Ref
-from webapp.rules.outcome_line import join_sentences
+from webapp.rules.events import DOCUMENT, Event, Ref
+from webapp.rules.outcome_line import MOST_NAMED, join_sentences
+from webapp.rules.word_lists import and_list
 from webapp.state.audience import Audience, Role
 from webapp.state.check_events import CheckDecided, CheckRolled
-from webapp.state.event_kinds import forms_of, may_weigh
-from webapp.state.house_events import ClockMoved, MovedValue
-from webapp.state.reader import Reader
+from webapp.state.event_kinds import forms_of
+from webapp.state.house_events import (
+    CharacterDied,
+    ClockMoved,
+    ConditionEnded,
+    ConditionGained,
+    MovedValue,
+    SceneBegan,
+    ThingSeen,
+    ValueGained,
+    ValueLost,
+)
+from webapp.state.reader import Reader, alike_of
 from webapp.store.models import Character, Check
 from webapp.store.table_state import TableState
-from webapp.views.moment_views import MomentChange, MomentView
-from webapp.views.outcomes import moment_line
+from webapp.views.moment_views import MomentChange, MomentLine, MomentView, StageView
+from webapp.views.outcomes import is_ours, moment_line
 from webapp.views.safe_rendering import render_safely
 
 MOST = 8
 """How many moments a screen may show."""
+TOGETHER = timedelta(minutes=1)
+"""How much older than the newest moment another one may be, since none is shown for longer."""
 TONE_OF_CHECK = {"half": "mixed"}
+STAGE = WEIGHTS[-1]
 
 
 class RecentEntry(Protocol):
@@ -35,10 +49,11 @@ class RecentEntry(Protocol):
     at: datetime
     events: Sequence[Sequence[Any]]
     undone_by: int | None
+    undoable: bool
     undoes: int | None
-    group: int | None
     heard: frozenset[str] | None
     touched: frozenset[Ref]
+    weighs: bool
 
 
 def moments_of(state: TableState, audience: Audience) -> tuple[MomentView, ...]:
@@ -52,12 +67,13 @@ def _newest(state: TableState, audience: Audience) -> tuple[MomentView, ...]:
     recent: Sequence[RecentEntry] = state.recent
     undone = {entry.undoes for entry in recent}
     for entry in recent:
-        key = entry.group or entry.id
-        standing = entry.id not in undone and entry.undoes is None and key not in found
-        if standing and any(may_weigh(str(each[0])) for each in entry.events) and _hears(audience, entry):
+        standing = entry.id not in undone and entry.undoes is None
+        if standing and entry.weighs and _hears(audience, entry):
             made = _cached_moment(state, audience, entry, frozenset(since))
+            if made is not None and found and made.at < next(iter(found.values())).at - TOGETHER:
+                break
             if made is not None:
-                found[key] = made
+                found.setdefault(made.id, made)
         since |= entry.touched
         if len(found) == MOST:
             break
@@ -97,44 +113,61 @@ def _moment(
     check = _check_of(reader, told)
     if check is not None:
         return _moment_of_check(reader, entry, check, told)
-    heaviest = [event for event, weighs in weighed if weighs == weight]
+    heaviest, *_ = alike_of(event for event, weighs in weighed if weighs == weight)
     others = [event for event in told if event not in heaviest]
-    said = reader.said(heaviest)
+    said, head = reader.told_together(heaviest), reader.head(heaviest)
     return MomentView(
         id=entry.id,
+        entry=entry.id,
         at=entry.at,
         weight=weight,
-        tone=_tone(told),
+        tone=_tone(reader, told),
         verdict="",
-        head=join_sentences(said[:1]),
-        lines=(*said[1:], *reader.said(others)),
+        head=head or join_sentences(said),
+        lines=(*_lines(reader, heaviest if head else ()), *_lines(reader, others)),
         kind=heaviest[0].kind,
         about=next((ref for _, ref in heaviest[0].refs), None),
         concerns=tuple(_people(reader, told)),
         changes=tuple(_changes(reader, told)),
+        undoable=audience.role is Role.GM and entry.undoable,
+        stage=_stage(reader, told),
     )
 
 
+def _lines(reader: Reader, events: Iterable[Event]) -> Iterator[MomentLine]:
+    """Yield sentences about these events, without those that a change of a number says already."""
+    left = (event for event in events if not _is_change(event) or not any(_changes(reader, [event])))
+    for alike in alike_of(left):
+        people = tuple(_people(reader, alike))
+        for words in reader.told_together(alike):
+            yield MomentLine(words, people)
+
+
 def _check_of(reader: Reader, events: Iterable[Event]) -> Check | None:
-    """Return the check whose dice or outcome these events tell, if this reader may know it."""
+    """Return the check whose dice or outcome these events tell or reveal, if this reader may know it."""
     for event in events:
-        if isinstance(event, CheckRolled | CheckDecided) and reader.level(event.check) == "shown":
-            row = reader.state.find_ever(Check, event.check[1])
-            return row if row is not None and row.result else None
+        of_check = isinstance(event, CheckRolled | CheckDecided | ThingSeen)
+        row = reader.row(next(ref for _, ref in event.refs)) if of_check else None
+        if isinstance(row, Check) and row.result and reader.level((row.kind_name, row.id)) == "shown":
+            return row
     return None
 
 
 def _moment_of_check(reader: Reader, entry: RecentEntry, row: Check, events: Sequence[Event]) -> MomentView:
     outcome = moment_line(reader, row)
-    besides = () if any(isinstance(event, CheckDecided) for event in events) else _besides(reader, events)
+    applied = any(isinstance(event, CheckDecided) for event in events)
+    besides = [
+        event for event in events if not isinstance(event, CheckRolled) and reader.weight(event) != LINE
+    ]
     return MomentView(
         id=row.id,
+        entry=entry.id,
         at=entry.at,
-        weight="stage",
+        weight=STAGE,
         tone=TONE_OF_CHECK.get(outcome.tone, outcome.tone),
         verdict=outcome.verdict,
         head=outcome.brief,
-        lines=tuple(besides),
+        lines=tuple(_lines(reader, () if applied else besides)),
         kind=CheckDecided.kind if outcome.decided else CheckRolled.kind,
         about=None,
         concerns=tuple(dict.fromkeys((*filter(None, (outcome.roller,)), *outcome.befell))),
@@ -142,18 +175,51 @@ def _moment_of_check(reader: Reader, entry: RecentEntry, row: Check, events: Seq
         check=row.id,
         rolls=outcome.rolls,
         means=outcome.means,
+        stage=_stage(reader, events),
     )
 
 
-def _besides(reader: Reader, events: Iterable[Event]) -> list[str]:
-    """Return in words what else a roll brought about that weighs more than a line."""
-    other = (event for event in events if not isinstance(event, CheckRolled))
-    return reader.said(event for event in other if reader.weight(event) != LINE)
+def _stage(reader: Reader, events: Iterable[Event]) -> StageView | None:
+    """Return what of these events has the TV alone; a check's own dice and outcome do not."""
+    alone = [event for event in events if reader.weight(event) == STAGE and not _is_of_check(event)]
+    if not alone:
+        return None
+    first = next((event for event in alone if isinstance(event, SceneBegan)), alone[0])
+    thing = _first(first)
+    name = reader.name(thing) if thing else None
+    if not isinstance(first, ClockMoved | SceneBegan | ThingSeen):
+        return StageView(first.kind, thing, name or "", tuple(reader.said(alone)))
+    others = [event for event in alone if event is not first and not isinstance(event, ThingSeen)]
+    if isinstance(first, ThingSeen):
+        seen = (_first(event) for event in alone if isinstance(event, ThingSeen))
+        name = and_list(filter(None, (reader.name(ref) for ref in seen if ref)), MOST_NAMED)
+    return StageView(first.kind, thing, name or "", tuple(reader.said(others)))
 
 
-def _tone(events: Iterable[Event]) -> str:
-    """Return the tone of what happened together: the gravest one."""
-    return max((forms_of(event).tone for event in events), key=TONES.index)
+def _first(event: Event) -> Ref | None:
+    """Return the first thing that an event names."""
+    return next((ref for _, ref in event.refs), None)
+
+
+def _is_of_check(event: Event) -> bool:
+    thing = _first(event)
+    return thing is not None and thing[0] == "check"
+
+
+def _tone(reader: Reader, events: Iterable[Event]) -> str:
+    """Return the tone of what happened together: the gravest one, good or bad for the party."""
+    return max((_tone_of(reader, event) for event in events), key=TONES.index)
+
+
+def _tone_of(reader: Reader, event: Event) -> str:
+    """Return the tone of one event; what befalls one of the party is bad for it, and a foe's loss is good."""
+    if isinstance(event, ConditionGained | ConditionEnded) and not event.makes:
+        return forms_of(event).tone
+    if not isinstance(event, ConditionGained | ConditionEnded | CharacterDied | ValueLost | ValueGained):
+        return forms_of(event).tone
+    who = reader.row(event.who)
+    ours = isinstance(who, Character) and is_ours(reader.state, who)
+    return "good" if isinstance(event, ConditionEnded | ValueGained) == ours else "bad"
 
 
 def _people(reader: Reader, events: Iterable[Event]) -> Iterator[int]:
@@ -167,13 +233,23 @@ def _people(reader: Reader, events: Iterable[Event]) -> Iterator[int]:
             yield who
 
 
+def _is_change(event: Event) -> bool:
+    """Return whether an event says no more than that a number moved."""
+    return isinstance(event, MovedValue) or (isinstance(event, ClockMoved) and not event.completed)
+
+
 def _changes(reader: Reader, events: Iterable[Event]) -> Iterator[MomentChange]:
     """Yield the numbers that the events moved and that this reader may know."""
     for event in events:
-        if isinstance(event, MovedValue) and event.by and reader.counts(event.who):
-            by = event.by if event.kind == "value.gained" else -event.by
-            now, of = (event.now, event.of) if reader.stands(event.who) else (None, None)
-            yield MomentChange(event.who, reader.fact(event, "what") or "", by, now, of)
-        elif isinstance(event, ClockMoved) and event.by and reader.counts(event.clock):
-            now, of = (event.filled, event.of) if reader.stands(event.clock) else (None, None)
-            yield MomentChange(event.clock, "", event.by, now, of)
+        if isinstance(event, MovedValue):
+            thing, what = event.who, reader.fact(event, "what") or ""
+            by, now, of = event.change, event.now, event.of
+        elif isinstance(event, ClockMoved):
+            thing, what, by, now, of = event.clock, "", event.by, event.filled, event.of
+        else:
+            continue
+        owners = [ref for ref in (thing, getattr(event, DOCUMENT, None)) if ref is not None]
+        if by and all(map(reader.counts, owners)):
+            stands = all(map(reader.stands, owners))
+            known = (now, of) if stands else (None, None)
+            yield MomentChange(thing, reader.name(thing) or "", what, by, *known)

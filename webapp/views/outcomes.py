@@ -1,29 +1,24 @@
-"""Build a check's outcome line for one audience, and choose the lines that a screen shows.
+"""Build a check's outcome line for one audience.
 
 A line says who did what, the verdict, the changes and the new values. Its words come from
-`webapp/state/outcome_lines.py`; the journal and the recap use the same line, made from their records. A
-screen shows the newest outcome that concerns the viewer, at most one of the same action or group, and the
-table's newest since then.
+`webapp/state/outcome_lines.py`; the journal and the recap use the same line, made from their records.
 """
 
 from collections.abc import Iterable
 
 from webapp.rules.check import ProposalLine
 from webapp.rules.outcome_line import DEED, GM_DECIDES, MOST_NAMED, NO_EFFECT, OUTCOME, Tone, line, tone
-from webapp.rules.ruleset import Ruleset
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.outcome_lines import applied_events, changes_of, head_of, within_line
 from webapp.state.reader import Reader
 from webapp.state.visibility import Visibility, things_in_check
 from webapp.store.models import Character, Check, Proposal, Seat
 from webapp.store.table_state import TableState
-from webapp.views.check_views import CheckView, OutcomeView
+from webapp.views.check_views import OutcomeView
 
 CAME_OUT = ("rolled", "resolved")
 AT_A_PRICE = "partial"
 """How the keys of outcomes begin that are a success at a price."""
-ABREAST = 2
-"""How many lines of checks that belong together are shown."""
 
 
 def outcome_of(state: TableState, row: Check, visibility: Visibility) -> OutcomeView | None:
@@ -34,8 +29,11 @@ def outcome_of(state: TableState, row: Check, visibility: Visibility) -> Outcome
 
 
 def moment_line(reader: Reader, row: Check) -> OutcomeView:
-    """Return the outcome line of a rolled check as this reader reads it, who knows what changed since."""
-    return _outcome(row, _OutcomeLine(reader.state, row, reader.visibility, reader))
+    """Return the outcome line of a rolled check as this reader reads it, who knows what changed since.
+
+    That the GM decides is not said: it is not for the others to do, and the GM sees it on the desk.
+    """
+    return _outcome(row, _OutcomeLine(reader.state, row, reader.visibility, reader, undecided=""))
 
 
 def _outcome(row: Check, found: "_OutcomeLine") -> OutcomeView:
@@ -74,13 +72,24 @@ def whole_line(
     return f"{sentence.removesuffix('.')} ({row.intent})" if own else sentence
 
 
+def is_ours(state: TableState, who: Character) -> bool:
+    """Return whether a character is of the party: a player's, or held by a seat."""
+    return who.kind == "pc" or any(seat.character == who.id for seat in state.find_all(Seat))
+
+
 class _OutcomeLine:
     """The parts of one outcome line."""
 
     def __init__(
-        self, state: TableState, row: Check, visibility: Visibility, reader: Reader | None = None
+        self,
+        state: TableState,
+        row: Check,
+        visibility: Visibility,
+        reader: Reader | None = None,
+        undecided: str = GM_DECIDES,
     ) -> None:
         self.state, self.row, self.visibility = state, row, visibility
+        self.undecided = undecided
         self.game = state.rules
         self.asked = self.game.request_type.of(row.asked)
         self.head = head_of(state, row, visibility)
@@ -100,7 +109,7 @@ class _OutcomeLine:
         return self._line(self.head.bare or self.head.words)
 
     def _line(self, words: str) -> str:
-        ends = self.nothing if self.decided else GM_DECIDES
+        ends = self.nothing if self.decided else self.undecided
         changes = self.changes or ([] if self.decided else self._expected())
         return line(words, changes, ends, stop=self.head.stop, most=MOST_NAMED)
 
@@ -128,7 +137,7 @@ class _OutcomeLine:
     def tone(self) -> Tone:
         if self.nothing:
             return Tone.PLAIN
-        people = {value.id: self._is_ours(value) for value in things_in_check(self.state, self.row)}
+        people = {value.id: is_ours(self.state, value) for value in things_in_check(self.state, self.row)}
         return tone(
             self.row.result.success,
             partial=self.row.result.outcome.startswith(AT_A_PRICE),
@@ -141,10 +150,7 @@ class _OutcomeLine:
     def means(self) -> str:
         """The meaning for the party in words, for a foe's check; "" for the party's own."""
         who = self.state.find_ever(Character, self.row.character)
-        return "" if who is None or self._is_ours(who) else self.tone.words
-
-    def _is_ours(self, who: Character) -> bool:
-        return who.kind == "pc" or any(seat.character == who.id for seat in self.state.find_all(Seat))
+        return "" if who is None or is_ours(self.state, who) else self.tone.words
 
     def _lines(self) -> list[Proposal]:
         own = self.state.proposals_from(self.row.id)
@@ -164,46 +170,3 @@ class _OutcomeLine:
             change = self.game.expects(ProposalLine(proposal.command["do"], given, ""), who.name)
             if change is not None and self.visibility.disclosure_of(who) is NumbersDisclosure.EXACT:
                 yield (f"{who.name} " if len(self.head.targets) > 1 else "") + str(change)
-
-
-# ---- the lines of a screen ------------------------------------------------------------------------
-
-
-def resolved_checks(checks: Iterable[CheckView]) -> list[tuple[OutcomeView, CheckView]]:
-    """Return (outcome, check) for each check that has an outcome, newest first."""
-    found = [(check.outcome, check) for check in checks if check.outcome is not None]
-    return sorted(found, key=lambda value: value[0].order, reverse=True)
-
-
-def newest_outcomes(game: Ruleset, checks: Iterable[CheckView]) -> tuple[CheckView, ...]:
-    """Return the check with the newest outcome and at most one that belongs to it.
-
-    Such a check is of the same group or action, for example the other half of an Attack.
-    """
-    found = resolved_checks(checks)
-    return tuple(check for _, check in found if _together(game, check, found[0][1]))[:ABREAST]
-
-
-def outcomes_for(game: Ruleset, checks: Iterable[CheckView], character: int | None) -> tuple[CheckView, ...]:
-    """Return the newest check whose outcome concerns this character, then the table's newest check since.
-
-    Another check that concerns the character and belongs to the first one follows it. If no outcome concerns
-    the character, the result is that of `newest_outcomes`.
-    """
-    found = resolved_checks(checks)
-    own = next((value for value in found if value[0].concerns(character)), None)
-    if own is None:
-        return newest_outcomes(game, (check for _, check in found))
-    mine = [
-        check for element, check in found if element.concerns(character) and _together(game, check, own[1])
-    ]
-    since = [check for element, check in found if element.order > own[0].order and check not in mine]
-    return (*mine[:ABREAST], *since[:1])
-
-
-def _together(game: Ruleset, one: CheckView, other: CheckView) -> bool:
-    """Return whether two checks belong together: one group, or one character's action at several targets."""
-    if one is other or (one.lead is not None and one.lead in (other.id, other.lead)) or other.lead == one.id:
-        return True
-    asked = game.request_type.of
-    return one.character == other.character and game.same_action(asked(one.asked), asked(other.asked))

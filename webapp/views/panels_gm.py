@@ -13,12 +13,12 @@ from webapp.views.clock_groups import clock_options, freestanding_clocks, group_
 from webapp.views.floods import Flood, floods_in, without_floods
 from webapp.views.folding import Folded, fold_own_clocks, fold_proposals, fold_requests
 from webapp.views.game_screens import game_screens, own_template
-from webapp.views.outcomes import newest_outcomes
 from webapp.views.panel import Panel, PanelFactory, panel, pick
 from webapp.views.panels_shared import (
     SCENE,
     character_names,
     clock_panels,
+    moments_panel,
     name_options,
     things_here,
     workable_clocks,
@@ -47,9 +47,7 @@ def gm_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: _cast(view)
     yield lambda: _gm_clock_panels(view)
     yield lambda: _checks(view)
-    yield lambda: panel(
-        "outcome", newest_outcomes(load_ruleset_or_stand_in(view.ruleset), view.checks), template="gm-outcome"
-    )
+    yield lambda: moments_panel(view, "gm-moments", view.checks)
     yield lambda: _proposals(view, floods)
     yield lambda: panel("waits", _waiting(view), template="gm-waits")
     yield lambda: pick("add", "scene", [*SCENE, *name_options(view.scenes)])
@@ -243,9 +241,9 @@ def _zones_on_stage(view: TableView) -> Iterator[ZoneOnStage]:
 
 
 def _checks(view: TableView) -> Panel:
-    """Return the panel of the open checks and the newest check; the journal has the others."""
+    """Return the panel of the open checks; moments tell how the others came out."""
     own = game_screens(view.ruleset).on_the_desk(view)
-    desk = tuple(check for check in view.checks if check.state in OPEN or check is view.checks[-1])
+    desk = tuple(check for check in view.checks if check.state in OPEN)
     checks = (desk, clock_options(view, workable_clocks(view)), own)
     return panel("checks", checks, key=(checks, view.cast), template="gm-checks")
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.visibility import REFERRING
-from webapp.views.check_views import MyChecks
+from webapp.views.check_views import CheckView, MyChecks
 from webapp.views.clock_groups import clock_options
 from webapp.views.floods import counted_floods
 from webapp.views.folding import fold_notes, shorten_notes
@@ -16,6 +16,7 @@ from webapp.views.panels_shared import (
     character_names,
     clock_panels,
     free_characters,
+    moments_panel,
     name_options,
     things_here,
     workable_clocks,
@@ -40,6 +41,7 @@ def player_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: panel("cast", view.cast, key=(view.cast, view.tags, view.zones))
     yield lambda: clock_panels(view, "clocks", template="player-clock")
     yield lambda: panel("checks", view.checks)
+    yield lambda: moments_panel(view, "my-moments", view.checks)
     yield lambda: _notes(view)
     yield lambda: panel("bring", view.invite, key=(view.invite, view.name))
     yield lambda: _seats(view)
@@ -83,9 +85,16 @@ def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
     yield lambda: _notes(view)
     yield lambda: _my_tags(view, seat)
     yield lambda: panel("my-checks", view.mine)
+    yield lambda: moments_panel(view, "my-moments", _seen_by_its_own(view), me.character if me else None)
     if view.mine is not None and load_ruleset_or_stand_in(view.ruleset).check_form:
         yield partial(_my_hands, view.mine)
         yield partial(_others_checks, view, view.mine)
+
+
+def _seen_by_its_own(view: TableView) -> Iterator[CheckView]:
+    """Yield the checks as this seat sees them, which may know more of its own."""
+    own = {check.id: check for check in view.mine.checks} if view.mine is not None else {}
+    return (own.get(check.id, check) for check in view.checks)
 
 
 def _seats(view: TableView) -> Panel:

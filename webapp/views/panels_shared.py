@@ -1,12 +1,14 @@
 """Panels shared by several pages: the clocks and the choices in forms."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from webapp.views.absent import ABSENT
+from webapp.views.absent import ABSENT, Maybe
+from webapp.views.check_views import CheckView
 from webapp.views.clock_groups import ClockGroup, freestanding_clocks
 from webapp.views.game_screens import game_screens
+from webapp.views.moment_views import MomentView
 from webapp.views.panel import Option, Panel, PanelFactory, panel
 from webapp.views.view_types import (
     CharacterView,
@@ -68,6 +70,35 @@ def _partners(clock: ShownClock, view: TableView) -> tuple[str, ...]:
     if not partners:
         return ()
     return tuple(words for id, words in name_options(view.clocks) if id in partners)
+
+
+class Moments(NamedTuple):
+    """What just happened: the moments, newest first, and by id the checks and clocks that they show.
+
+    `me` is the character of the seat that looks, if there is one.
+    """
+
+    all: tuple[MomentView, ...]
+    checks: Mapping[int, CheckView]
+    clocks: Mapping[int, ClockView]
+    me: Maybe[int | None] = None
+
+
+def moments_panel(
+    view: TableView,
+    template: str,
+    checks: Iterable[CheckView],
+    me: Maybe[int | None] = None,
+    moments: tuple[MomentView, ...] | None = None,
+) -> Panel:
+    """Return the panel of what just happened; a clock is shown where its own moment has the stage."""
+    moments = view.moments if moments is None else moments
+    shown = {moment.check for moment in moments}
+    staged = {moment.stage.thing for moment in moments if moment.stage and moment.stage.thing}
+    full = {id for kind, id in staged if kind == "clock"}
+    rolled = {check.id: check for check in checks if check.id in shown}
+    clocks = {clock.id: clock for clock in view.clocks if isinstance(clock, ClockView) and clock.id in full}
+    return panel("moments", Moments(moments, rolled, clocks, me), template=template)
 
 
 def things_here(things: Iterable[V]) -> tuple[V, ...]:

@@ -3,17 +3,20 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from webapp.state.house_events import TablePaused
 from webapp.views.absent import Maybe
-from webapp.views.check_view_factory import OPEN
 from webapp.views.check_views import CheckView
 from webapp.views.clock_groups import pair_clocks
 from webapp.views.game_screens import game_screens
+from webapp.views.moment_views import MomentView
 from webapp.views.panel import PanelFactory, panel
-from webapp.views.panels_shared import each_clock, things_here
+from webapp.views.panels_shared import each_clock, moments_panel, things_here
 from webapp.views.view_types import ShownCharacter, ShownClock, ShownTag, TableView
 
 IN_A_ROW = 4
 """The most clocks or tags on one line."""
+TOLD = 4
+"""The most moments: two side by side, and two that wait."""
 
 
 class TvLayout(NamedTuple):
@@ -65,6 +68,7 @@ def tv_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: panel("title", view.name)
     yield lambda: panel("bar", (view.name, view.paused, view.paused_by, view.active()), template="tv-bar")
     yield lambda: panel("checks", _under_way(view), template="tv-checks")
+    yield lambda: moments_panel(view, "tv-moments", view.checks, moments=_told(view))
     yield lambda: panel("join", JoinPrompt(view.join_code, _all_are_taken(view)), template="tv-join")
     yield lambda: panel("layout", _shape(view, order, len(tags), cast), template="tv-layout")
     yield lambda: panel("turn", view.turn, key=(view.turn,), template="tv-turn")
@@ -118,11 +122,10 @@ def _form(clocks: int, description: int, order: TvClockOrder, staged: bool) -> s
 
 
 def _under_way(view: TableView) -> tuple[CheckView, ...]:
-    """Return the two newest open checks, newest first, then those of the last two others that are resolved.
+    """Return the two newest checks that are to be rolled, newest first."""
+    return tuple(check for check in view.checks if check.state == "called")[:-3:-1]
 
-    An older check may be decided after a newer one; the TV's script remembers the outcomes it has shown.
-    """
-    open_now = [check for check in view.checks if check.state in OPEN]
-    settled = [check for check in view.checks if check.state not in OPEN]
-    came_out = [check for check in settled[-2:] if check.state == "resolved"]
-    return (*open_now[:-3:-1], *reversed(came_out))
+
+def _told(view: TableView) -> tuple[MomentView, ...]:
+    """Return the newest moments without pauses, which lie over the whole screen themselves."""
+    return tuple(moment for moment in view.moments if moment.kind != TablePaused.kind)[:TOLD]

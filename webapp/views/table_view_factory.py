@@ -187,8 +187,7 @@ class _TableViewFactory(ThingViewFactory):
         known = self.state.cached((CHECKS, PLAYER.key, 0), lambda: shared)
         mine = my_checks(self.state, self.audience.seat, known)
         own = {check.id: self._to_its_own(check) for check in mine.checks}
-        outcomes = tuple(own.get(outcome.id, outcome) for outcome in mine.outcomes)
-        return replace(mine, checks=tuple(own.values()), outcomes=outcomes)
+        return replace(mine, checks=tuple(own.values()))
 
     def _to_its_own(self, view: CheckView) -> CheckView:
         """Return a check as its roller's seat sees it; if that fails, as all players see it."""

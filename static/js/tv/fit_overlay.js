@@ -12,7 +12,7 @@
     while (isCut() && part > LEAST) draw(part -= STEP);
   }
 
-  new MutationObserver(fit).observe(overlay, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-large", "data-line", "data-away", "data-chosen", "data-state", "hidden"] });
+  new MutationObserver(fit).observe(overlay, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-large", "data-aside", "data-away", "data-chosen", "data-state", "hidden"] });
   addEventListener("resize", fit);
   document.fonts.ready.then(fit);
   document.fonts.addEventListener("loadingdone", fit); // a face that comes later is wider

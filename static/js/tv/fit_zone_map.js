@@ -1,5 +1,5 @@
-// Places one below the other on a map that ends: things give way first, then somebody of the fullest place, then second
-// lines. Who is left out is counted, and ways are drawn from middle to middle.
+// Places one below the other on a map that ends: things give way first, then second lines, then somebody of the fullest place.
+// Who is left out is counted, and ways are drawn from middle to middle.
 (() => {
   const tv = document.querySelector("[data-tv]"), TALL = 4;
   if (!tv) return;
@@ -34,8 +34,8 @@
     column.toggleAttribute("data-tight", lists.length >= TALL);
     show([...things, ...people]);
     while (isOver() && things.length) things.pop().setAttribute("data-away", "");
+    if (isOver()) column.setAttribute("data-tight", "");
     crowd(1);
-    if (isOver()) { column.setAttribute("data-tight", ""); show(people); crowd(1); }
     column.toggleAttribute("data-short", isOver());
     crowd(0);
   }

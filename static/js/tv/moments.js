@@ -1,83 +1,97 @@
-// Moments: what is revealed rises, a scene opens, a full clock strikes; then the stage is empty again.
-// Words come from the panels; this only lifts them onto the stage, one moment after the other, and their things with them.
+// The band tells what just happened and what is to be rolled, at most two side by side: what happened until everybody could
+// read it, then the newest of it in one line. What weighs most has the whole screen first, one after the other, after the dice.
+// In a fight or a race names and tracks stay in view, and the band tells it instead. What happened before the page came is
+// past. (js/moments.js says what is over.)
 (() => {
-  const REVEAL = 2800, STRIKE = 3000, STRIKE_WITH_WORDS = 7000, MOST = 4;
+  const READ = 12000, SOON = 5000, STAGE = 6000, NAME = 3000, DICE = 2500, ABREAST = 2, WAIT = 2, BRIEF = 0.9, LEAST = 0.5, STEP = 0.05;
   const tv = document.querySelector("[data-tv]");
-  const stage = document.getElementById("moment");
-  if (!tv || !stage) return;
-  let known = readScene(), scene = sceneName(), waiting = [], playing = null;
+  if (!tv) return;
+  const band = tv.querySelector("[data-band]");
+  const find = (words) => [...tv.querySelectorAll(words)];
+  const key = ({ dataset }) => `${dataset.moment} ${dataset.stage}`;
+  const known = new Map();
+  let queue = [], playing = null, started = false, fitted = "";
 
-  function sceneName() {
-    return tv.querySelector(".tv-scene")?.textContent ?? "";
+  const staged = (of) => find("[data-staged]").find(({ dataset }) => dataset.staged === of);
+  const inFight = () => !band || Boolean(tv.querySelector("#layout[data-form=stage], #turn:not([hidden])"));
+
+  // Each stage of a moment once: what has the screen alone is a line of the band afterwards.
+  function meet(each) {
+    if (known.has(key(each))) return;
+    const met = { since: 0, read: !started, before: !started };
+    known.set(key(each), met);
+    if (!started || inFight() || !staged(key(each))) return;
+    const rolled = each.querySelector(".tv-dice");
+    met.read = !rolled;
+    queue.push({ of: key(each), from: Date.now() + (rolled ? DICE : 0) });
+    queue.splice(0, queue.length - WAIT);
   }
 
-  // Each thing on the table: its name where it is told, and whether it is a full clock.
-  function readScene() {
-    const things = tv.querySelectorAll("[id][data-clock], [id][data-tag], [id][data-character]");
-    return new Map([...things].map((each) => {
-      const name = each.querySelector("h3 bdi, b bdi, :scope > bdi")?.textContent ?? "";
-      return [each.id, { name, masked: each.classList.contains("masked"), full: each.classList.contains("complete"), each }];
-    }));
+  function play() {
+    const now = Date.now(), on = playing && staged(playing.of);
+    if (on && now < playing.until && !inFight()) return;
+    if (playing) {
+      const lasted = now - playing.since;
+      for (const met of known.values()) if (met.since && !met.read) met.since += lasted;
+      on?.removeAttribute("data-on");
+      playing = null;
+    }
+    queue = inFight() ? [] : queue.filter(({ of }) => staged(of));
+    if (!queue.length || queue[0].from > now) return;
+    const { of } = queue.shift(), next = staged(of), short = ["scene.began", "thing.seen"].includes(next.dataset.kind);
+    playing = { of, since: now, until: now + (short ? NAME : STAGE) };
+    next.setAttribute("data-on", "");
   }
 
-  // What a moment is about is lifted where it stands; its words lie where they do not cover that.
-  function lift(things) {
-    for (const each of tv.querySelectorAll("[data-lifted]")) each.removeAttribute("data-lifted");
-    const shown = things.filter((each) => each.isConnected && each.getClientRects().length);
-    for (const each of shown) each.toggleAttribute("data-lifted", true);
-    tv.toggleAttribute("data-lifting", shown.length > 0);
-    const low = shown.length > 0 && shown.every((each) => { const { top, bottom } = each.getBoundingClientRect(); return top + bottom > innerHeight; });
-    stage.toggleAttribute("data-low", low);
+  function arrange() {
+    const now = Date.now(), fresh = find("[data-moment][data-shown]"), called = find("[data-check]");
+    const met = (each) => known.get(key(each));
+    for (const each of [...fresh].reverse()) meet(each);
+    started = true;
+    play();
+    const told = fresh.filter((each) => !met(each).before);
+    const unread = told.filter((each) => !met(each).read);
+    const waiting = unread.filter((each) => !met(each).since);
+    for (const each of waiting.splice(WAIT)) met(each).read = true;
+    let large = unread.filter((each) => met(each).since);
+    if (!playing) {
+      large = large.filter((each) => now - met(each).since < READ);
+      const oldest = large[large.length - 1];
+      if (waiting.length && large.length === ABREAST && now - met(oldest).since >= SOON) large.pop();
+      for (const each of unread) if (met(each).since && !large.includes(each)) met(each).read = true;
+      for (const each of waiting.slice(Math.max(waiting.length + large.length - ABREAST, 0))) {
+        met(each).since = now;
+        large.push(each);
+      }
+    }
+    const shown = [...large, ...called.slice(0, Math.max(ABREAST - large.length, 0))];
+    for (const each of [...find("[data-moment]"), ...called]) {
+      each.toggleAttribute("data-large", shown.includes(each));
+      each.toggleAttribute("data-aside", !shown.length && each === told[0]);
+    }
+    if (!band) return;
+    const open = shown.length ? String(shown.length) : told.length ? "line" : "";
+    if ((band.dataset.open ?? "") !== open) open ? band.dataset.open = open : delete band.dataset.open;
+    fit([...shown.map((each) => each.querySelector(".tv-card")), ...find("[data-on] > .tv-stage-says")]);
   }
 
-  function next() {
-    stage.hidden = true;
-    stage.replaceChildren();
-    playing = waiting.shift() ?? null;
-    lift(playing?.things ?? []);
-    if (!playing) return;
-    stage.dataset.kind = playing.kind;
-    stage.replaceChildren(...playing.lines);
-    stage.hidden = false;
-    playing.timer = setTimeout(next, playing.lasts);
+  // A card that has more to say than room leaves out what counted for its dice, then is drawn smaller until nothing is cut.
+  function fit(cards) {
+    if (!cards.length) { fitted = ""; return; }
+    const drawn = [...cards.map((card) => card.innerHTML), band.dataset.open, innerWidth, innerHeight, document.fonts.status].join();
+    if (drawn === fitted) return;
+    fitted = drawn;
+    for (const card of cards) {
+      const isCut = () => card.scrollHeight > card.clientHeight + 1 || card.scrollWidth > card.clientWidth + 1;
+      const set = (part) => card.style.setProperty("--fit", part.toFixed(2));
+      card.removeAttribute("data-brief");
+      for (let part = 1; set(part), isCut() && part > LEAST; part -= STEP) card.toggleAttribute("data-brief", part < BRIEF);
+    }
   }
 
-  function play(kind, lines, lasts, things = []) {
-    waiting = [...waiting.filter((each) => each.kind !== kind || kind === "full"), { kind, lines, lasts, things }];
-    if (!playing) next();
-  }
-
-  function named(name, of) {
-    const line = document.createElement("p");
-    line.className = `moment-name ${of?.classList.contains("threat") ? "threat" : ""}`;
-    line.textContent = name;
-    return line;
-  }
-
-  // A clock that stands within something larger leaves the telling to that.
-  function strike(clock) {
-    if (tv.querySelector(`[data-tells] [data-clock="${clock.dataset.clock}"]`)) return;
-    const words = clock.querySelector(".moment");
-    if (words) play("full", [...words.cloneNode(true).children], words.querySelector(".moment-text") ? STRIKE_WITH_WORDS : STRIKE, [clock]);
-  }
-
-  // What was hidden or taken off is not told a moment later.
-  function hush(before) {
-    const gone = [...before].some(([id, was]) => was.name && known.get(id)?.name !== was.name);
-    if (!gone) return;
-    waiting = [];
-    clearTimeout(playing?.timer);
-    next();
-  }
-
-  tv.addEventListener("tv:changed", () => {
-    const before = known, sceneBefore = scene;
-    known = readScene();
-    scene = sceneName();
-    hush(before);
-    for (const [id, now] of known) if (now.full && before.get(id)?.full === false) strike(now.each);
-    if (scene && scene !== sceneBefore) return play("scene", [named(scene)], REVEAL);
-    const risen = [...known].filter(([id, now]) => now.name && !now.masked && (!before.get(id)?.name || before.get(id).masked));
-    if (risen.length && risen.length <= MOST) play("reveal", risen.map(([, now]) => named(now.name, now.each)), REVEAL, risen.map(([, now]) => now.each));
-  });
+  document.addEventListener("htmx:after:settle", ({ target }) => { if (tv.contains(target)) arrange(); });
+  addEventListener("resize", arrange);
+  document.fonts.ready.then(arrange);
+  setInterval(arrange, 500);
+  arrange();
 })();

@@ -15,7 +15,7 @@
 
   const fitAll = () => tv.querySelectorAll("[data-fits]").forEach(fit);
   const moved = (records) => records.some(({ target }) => !target.matches("[data-clock]"));
-  new MutationObserver((records) => { if (moved(records)) fitAll(); }).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at", "data-large", "hidden"] });
+  new MutationObserver((records) => { if (moved(records)) fitAll(); }).observe(tv, { subtree: true, attributes: true, attributeFilter: ["data-at", "data-open", "hidden"] });
   addEventListener("resize", fitAll);
   document.fonts.ready.then(fitAll);
   fitAll();

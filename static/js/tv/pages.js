@@ -135,7 +135,8 @@
   function isStill({ type, target, attributeName, addedNodes, removedNodes }) {
     if (type === "attributes") return ["data-at", "data-filled"].includes(attributeName) && !target.matches("[data-turns], [data-form], .tv-clocks");
     if (type === "childList" && [...addedNodes, ...removedNodes].every((each) => each.nodeType === 3 && !each.data.trim())) return true;
-    return Boolean((target.closest ? target : target.parentElement)?.closest("[data-clock] svg, .meter"));
+    if (attributeName === "data-open") return false;
+    return Boolean((target.closest ? target : target.parentElement)?.closest("[data-clock] svg, .meter, [data-band]"));
   }
 
   function layOut(records = []) {
@@ -153,7 +154,7 @@
   }
 
   const watch = new MutationObserver(layOut);
-  watch.observe(tv, { childList: true, characterData: true, subtree: true, attributes: true, attributeFilter: ["data-filled", "data-races", "data-at", "hidden"] });
+  watch.observe(tv, { childList: true, characterData: true, subtree: true, attributes: true, attributeFilter: ["data-filled", "data-races", "data-at", "data-open", "hidden"] });
   setInterval(() => {
     if (parts.some(({ pages }) => pages.length > 1) && Date.now() - turned >= TURN) { turned = Date.now(); show(next()); watch.takeRecords(); }
   }, 250);

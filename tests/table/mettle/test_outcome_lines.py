@@ -3,11 +3,11 @@
 import pytest
 
 from tests.table.mettle.brawl import Brawl
-from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.audience import GM, PLAYER, Audience
+from webapp.table.recent_entries import RecentEntries
 from webapp.views.check_views import OutcomeView
 from webapp.views.journal import journal_lines
-from webapp.views.outcomes import newest_outcomes, outcomes_for
+from webapp.views.moment_views import MomentView
 from webapp.views.table_view_factory import project
 
 
@@ -117,20 +117,23 @@ def test_both_halves_of_a_split_attack_are_told_each_with_its_foe(yard: Brawl) -
     for check in checks:
         yard.roll(check, *[3] * yard_pool(yard, check))
     assert first in checks
-    checks = newest_outcomes(load_ruleset_or_stand_in("mettle"), project(yard.state(), PLAYER).checks)
-    told = {each.outcome.sentence for each in checks if each.outcome is not None}
-    assert told == {"Ann hits Bog: no damage", "Ann hits Cai: 1 Mettle; GM decides"}
+    told = {each.head for each in moments(yard)}
+    assert told == {"Ann hits Bog: no damage", "Ann hits Cai: 1 Mettle"}
 
 
 def yard_pool(yard: Brawl, check: int) -> int:
     return next(each["count"] for each in yard.sees()["checks"] if each["id"] == check)
 
 
-def test_the_line_stands_first_with_whoever_it_befell(yard: Brawl) -> None:
+def test_a_moment_knows_whom_it_befell(yard: Brawl) -> None:
     befell = attacked(yard, "Bog", "Ann", dice=(3, 2, 1, 4))
     yard.gm(do="mettle.initiative.end")
     since = attacked(yard, "Cai", "Bog", dice=(1, 1, 6))
-    checks = project(yard.state(), PLAYER).checks
-    game = load_ruleset_or_stand_in("mettle")
-    assert [each.id for each in outcomes_for(game, checks, yard.who("Ann"))] == [befell, since]
-    assert [each.id for each in newest_outcomes(game, checks)] == [since]
+    told = [each for each in moments(yard) if each.check is not None]
+    assert [(each.check, each.is_about(yard.who("Ann"))) for each in told] == [(since, False), (befell, True)]
+
+
+def moments(yard: Brawl) -> tuple[MomentView, ...]:
+    state = yard.state()
+    state.recent = RecentEntries.read(state).entries
+    return project(state, PLAYER).moments

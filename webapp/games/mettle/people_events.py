@@ -15,6 +15,11 @@ class Rallied(MovedValue):
 
     how: str = "rallies"
 
+    @property
+    def change(self) -> int:
+        """By how much Mettle is more than before, or, below zero, less."""
+        return self.by if self.how == "rallies" else -self.by
+
 
 @event("mettle.status")
 class StatusHeld(Event):

@@ -18,6 +18,7 @@ from webapp.pages.patterns.values import (
     character,
     clock,
     condition,
+    moment,
     seat,
     table,
     tag,
@@ -25,10 +26,23 @@ from webapp.pages.patterns.values import (
 from webapp.views.charts import Bar
 from webapp.views.graphs import ClockStep, Graph
 from webapp.views.missed_changes import Summary
+from webapp.views.moment_views import MomentChange, MomentLine
 from webapp.views.recap import ClockPath, SceneStory
 from webapp.views.recap_deeds import RecapDeed
 from webapp.views.view_types import Masked, Rumour, TableView
 
+MOMENTS = (
+    moment(
+        "Fire burns Mara and Tomas",
+        tone="bad",
+        changes=(
+            MomentChange(("character", 501), "Mara", "Health", -3, 4, 10),
+            MomentChange(("character", 502), "Tomas", "Health", -1, 6, 7),
+        ),
+        lines=(MomentLine("Mara is now Singed", (501,)),),
+    ),
+    moment("The Ambush: revealed"),
+)
 WORDS = ("empty", "filling", "nearly full", "full")
 THREATS = ("threat", "danger", "faction", "personal")
 NAMES = {
@@ -205,10 +219,17 @@ def controls() -> Iterator[Example]:
     yield Example("Chips", render_part("patterns/chips.html"))
 
 
+@section("Moments", "What just happened: the same words on each screen, for a minute.")
+def moments() -> Iterator[Example]:
+    for role in ("gm", "player"):
+        yield Example(
+            f"On {SCREENS_OF[role]} page", panel("moments", table(role, moments=MOMENTS)), role, wide=True
+        )
+
+
 @section("Answers", "Replies, refusals, and whether the page is live.")
 def answers() -> Iterator[Example]:
     yield Example("Toasts", render_part("patterns/toasts.html"), wide=True)
-    yield Example("A reveal, on a phone", render_part("patterns/moment.html"), "player")
     yield Example("While a phone slept", render_part("parts/missed.html", missed=MISSED), "player")
     yield Example("The connection", render_part("patterns/links.html"), wide=True)
     yield Example("Open screens", render_part("parts/screens.html", screens=SCREENS), "gm")

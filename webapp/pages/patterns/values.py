@@ -10,6 +10,7 @@ from webapp.rules.effects import Effect, ModifierKind
 from webapp.rules.plugins import FIRST
 from webapp.views.absent import ABSENT, Absent
 from webapp.views.check_views import ProposalView
+from webapp.views.moment_views import MomentView
 from webapp.views.view_types import (
     CharacterView,
     ClockView,
@@ -85,6 +86,12 @@ def line(who: str, summary: str, minute: int = 0, **given: Any) -> LineView:
     return example_view(
         LineView, id=next(numbers), at=at, who=who, summary=summary, author=who, words=summary, **given
     )
+
+
+def moment(head: str, **given: Any) -> MomentView:
+    """Return an example of what just happened."""
+    usual = {"id": next(numbers), "at": STRUCK, "weight": "card", "tone": "plain", "kind": "value.lost"}
+    return example_view(MomentView, head=head, **usual | given)
 
 
 def proposal(words: str, **given: Any) -> ProposalView:
