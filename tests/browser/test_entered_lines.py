@@ -148,6 +148,20 @@ def test_a_refusal_in_the_middle_leaves_the_others_in_order_and_says_why(roof: G
     assert names(roof) == ["Alarm", "Siren", "Door", "Slick"]
 
 
+def test_what_is_asked_of_a_line_that_came_back_late_is_not_asked_of_the_next(roof: Gm) -> None:
+    roof.page.evaluate(HELD_BACK)
+    enter(roof, "Siren 6", "Room 101")
+    roof.page.locator("#add-text").fill("Lamp 6")
+    meant = roof.page.locator("#add-says input[name=of]")
+    expect(meant).to_have_value("Lamp 6")
+    with roof.page.expect_response(lambda answer: answer.url.endswith("/add/says")):
+        release(roof, 2)
+    expect(meant).to_have_value("Lamp 6")
+    expect(roof.page.locator("#add-says").get_by_role("button", name="Room 101")).to_have_count(0)
+    kept = roof.page.get_by_role("region", name="Texts that were not sent")
+    expect(kept.get_by_label("Your text")).to_have_value("Room 101")
+
+
 def test_a_line_for_a_prepared_scene_goes_there_from_another_page_too(roof: Gm) -> None:
     scene = roof.host.ids["The roof"]
     roof.page.goto(f"{roof.host.address}?prepare={scene}", wait_until="domcontentloaded")

@@ -33,7 +33,7 @@
     choose("");
   });
   form.addEventListener("line:refused", ({ detail: { text, kind, said } }) => {
-    if (field.value) return offer(text, whyNot(said));
+    if (field.value) return ask(), offer(text, whyNot(said)); // what was asked is of another text
     answered = said?.includes('"#add-says"');
     put(text);
     choose(kind);
