@@ -80,7 +80,7 @@ def test_a_check_keeps_its_place_until_its_outcome_was_read_and_is_a_line_then(
         check = host.do("check.call", character=mara, **wall)["check"]
         band, told = tv.page.locator("[data-band]"), tv.page.locator(f"#moment-{check}")
         expect(band).to_contain_text("Climb the wall")
-        tv.page.clock.run_for(40_000)
+        tv.page.clock.run_for(13_000)
         expect(tv.page.locator(f"#check-{check} .tv-card")).to_be_visible()
         before = tv.page.evaluate(PLACES)
         host.do("check.roll", check=check, dice=[6, 6, 5, 5])
