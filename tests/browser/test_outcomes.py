@@ -188,7 +188,7 @@ def test_what_is_applied_late_is_read_on_the_tv_and_by_whom_it_befell_on_their_t
         expect(said_large(tv.page)).to_contain_text("Captain hits Mara: 8 HP, now 2")
     host.do("resonance.round.start", characters=[host.ids["Mara"]])
     expect(phone.page.locator("#my-chances")).to_contain_text("Your turn")
-    expect(phone.page.locator("#moments")).to_contain_text("8 HP, now 2")
+    expect(phone.page.locator("#moments")).to_contain_text("Captain hits Mara: 8 HP")
 
 
 @pytest.mark.soak
