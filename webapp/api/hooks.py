@@ -61,7 +61,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "Called when the dice are rolled, and whenever the outcome is shown or applied.",
         Ruleset,
         "resolve proposes result_card outcome_name describe_outcome deed "
-        "deed_without_effect without_effect same_action helps expects complications after_check combined",
+        "deed_without_effect without_effect helps expects complications after_check combined",
     ),
     (
         "Time",

@@ -206,10 +206,6 @@ class CheckHooks(Generic[RequestT, CheckT]):
         """Describe a success without an effect: "no damage"; "" if the game has no such outcome."""
         return ""
 
-    def same_action(self, one: RequestT, other: RequestT) -> bool:
-        """Return whether two checks of one character are parts of one action, such as halves of a split."""
-        return False
-
     def helps(self, asked: RequestT) -> bool:
         """Return whether a check helps its target."""
         return False

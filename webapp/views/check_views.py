@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from typing import Any
-from zlib import crc32
 
 from webapp.rules.check import Resolved
 from webapp.rules.result_card import Fact, ResultCard
@@ -97,19 +96,8 @@ class OutcomeView:
     decided: bool
     befell: tuple[int, ...]
     roller: int | None = field(metadata=page_only)
-    order: int = field(metadata=page_only)
     rolls: int = field(default=1, metadata=page_only)
-    # `brief` is the sentence for use after the verdict, `roller` the rolling character. `order` grows with
-    # every entry of the journal, so no page and no answer contains it.
-
-    @property
-    def stamp(self) -> int:
-        """A checksum of the line's text."""
-        return crc32(f"{self.check} {self.verdict} {self.sentence}".encode())
-
-    def concerns(self, character: int | None) -> bool:
-        """Return whether this character rolled the check or is a target of it."""
-        return character is not None and (character == self.roller or character in self.befell)
+    # `brief` is the sentence for use after the verdict, `roller` the rolling character.
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,6 @@ def _outcome(row: Check, found: "_OutcomeLine") -> OutcomeView:
         decided=found.decided,
         befell=tuple(found.head.targets),
         roller=row.character if visibility.may_name("character", row.character) else None,
-        order=row.rolled.order,
         rolls=row.rolled.rolls,
     )
 

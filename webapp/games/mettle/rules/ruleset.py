@@ -202,10 +202,6 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         """Describe a hit without effect: "no damage", "too weak to shove"; "" for other outcomes."""
         return outcome_display.without_effect(asked) if result.success else ""
 
-    def same_action(self, one: MettleRequest, other: MettleRequest) -> bool:
-        """Return whether both requests are halves of a split Attack, which is one Action."""
-        return one.manner == other.manner == "split"
-
     def helps(self, asked: MettleRequest) -> bool:
         """Return whether the request is a Heal, the only Action that helps its target."""
         return asked.action == "heal"
