@@ -102,14 +102,26 @@ def test_without_the_bus_changes_are_still_kept_and_health_says_so(
     assert (healthy.status_code, healthy.json()["bus"]) == (200, "degraded")
 
 
+class Watched(SharedBus):
+    """A bus with a viewer from before it hears of Redis."""
+
+    def __init__(self, link: RedisLink, bell: Subscriber) -> None:
+        self.bell = bell
+        super().__init__(link)
+
+    def _listen(self) -> None:
+        self.subscribe("oak", self.bell)
+        super()._listen()
+
+
 def test_a_press_that_is_answered_during_the_stop_is_told_to_the_others(bus: Bus) -> None:
     if bus.process.poll() is not None:
         bus.start()
     before = set(threading.enumerate())
     stopping = SharedBus(RedisLink(bus.address))
     at_work = set(threading.enumerate()) - before
-    other, bell = SharedBus(RedisLink(bus.address)), Subscriber()
-    other.subscribe("oak", bell)
+    bell = Subscriber()
+    other = Watched(RedisLink(bus.address), bell)
     assert bell.wait(60), "it hears of Redis"
     stopping.close()
     for each in at_work:
