@@ -144,8 +144,10 @@ def _the_bomb(conduit: Conduit, gm: Gm, screens: tuple[Screen, ...], tv: Tv) -> 
     for screen in screens:
         expect(screen.page.locator(".nest-outcome")).to_contain_text("Success")
     told = tv.page.locator("#moments")
-    expect(told.locator("[data-moment]").first).to_contain_text("The bomb")
-    expect(told).to_contain_text("The bomb: success.")
+    expect(told.locator("[data-staged]").first).to_have_text(
+        "The bomb: success. The Situation Clock is at 0."
+    )
+    expect(told).not_to_contain_text("Run out")
 
 
 def _two_machines_wait_on_the_gantry(conduit: Conduit, gm: Gm, alex: Phone) -> None:

@@ -304,6 +304,7 @@ tables = st.fixed_dictionaries(
         "each": st.dictionaries(NAMES, texts, max_size=1),
         "words": st.dictionaries(NAMES, st.just({"x": "y"}), max_size=1),
         "raised": st.dictionaries(st.just("card"), st.sampled_from(["who", "by > 1"]), max_size=1),
+        "toned": st.dictionaries(st.just("good"), st.sampled_from(["who", "by > 1"]), max_size=1),
     },
 )
 

@@ -67,6 +67,7 @@ class FormsTable(TypedDict, total=False):
     weight: str
     tone: str
     raised: dict[str, Sentence]
+    toned: dict[str, Sentence]
 
 
 @dataclass(frozen=True, slots=True)

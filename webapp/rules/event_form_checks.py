@@ -26,7 +26,7 @@ def ensure_fitting(facts: Facts, forms: EventForms) -> None:
     for said in (*forms.by_level.values(), forms.several, forms.short, forms.because):
         _ensure_said(said, facts)
     _ensure_said((*forms.folded, *(forms.recap or ())), {**facts, TIMES: TIMES_TOLD})
-    for _, tests in forms.raised:
+    for _, tests in (*forms.raised, *forms.toned):
         _ensure_tests(tests, facts)
     parts = {name: facts_of(fact.parts) for name, fact in facts.items() if fact.parts is not None}
     for name, of_part in parts.items():

@@ -51,7 +51,7 @@ of them: their names, and no fact in which they differ.
 `because` says why what is told in the same entry happened: "Full success, on “Climb”".
 
 `weight` is `line` (the journal alone), `card` or `stage`; `tone` is `good`, `mixed`, `bad` or `plain`;
-`raised` lists weights, each with the condition that raises the event to it.
+`raised` lists weights, and `toned` tones, each with the condition that gives it to the event.
 """
 
 import re
@@ -72,7 +72,7 @@ LINE = "line"
 WEIGHTS = (LINE, "card", "stage")
 TONES = ("plain", "good", "mixed", "bad")
 SENTENCES = ("several", "short", "head", "folded", "because")
-FIELDS = {"say", *LEVELS, *SENTENCES, "each", "away", "recap", "words", "weight", "tone", "raised"}
+FIELDS = {"say", *LEVELS, *SENTENCES, "each", "away", "recap", "words", "weight", "tone", "raised", "toned"}
 TOKEN = re.compile(r"\{([^{}]*)\}|([\[\]])")
 PLACE = re.compile(r"(?P<fact>[a-z_]+)(?:\.(?P<of>[a-z_]+))?(?::(?P<how>.+))?")
 CONDITION = re.compile(r"\(([^)]+)\)")
@@ -140,6 +140,7 @@ class EventForms:
     weight: str = LINE
     tone: str = "plain"
     raised: tuple[tuple[str, tuple[Test, ...]], ...] = ()
+    toned: tuple[tuple[str, tuple[Test, ...]], ...] = ()
 
     def said(self, level: str, facts: Facts) -> str | None:
         """Return the event in words for a reader at this level; None if there are none."""
@@ -149,6 +150,10 @@ class EventForms:
         """Return the event's weight for a reader who knows these facts."""
         raised = (weight for weight, tests in self.raised if _hold(tests, facts))
         return max((self.weight, *raised), key=WEIGHTS.index)
+
+    def tone_of(self, facts: Facts) -> str:
+        """Return the event's tone for a reader who knows these facts."""
+        return next((tone for tone, tests in self.toned if _hold(tests, facts)), self.tone)
 
     def recap_of(self, facts: Facts) -> str | None:
         """Return the recap's own words, "" if it has those of the journal, None if it does not tell this."""
@@ -246,9 +251,8 @@ def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
             words=table.get("words", {}),
             weight=_one_of(WEIGHTS, table.get("weight", LINE)),
             tone=_one_of(TONES, table.get("tone", "plain")),
-            raised=tuple(
-                (_one_of(WEIGHTS, weight), _tests(when)) for weight, when in table.get("raised", {}).items()
-            ),
+            raised=_by_condition(WEIGHTS, table.get("raised", {})),
+            toned=_by_condition(TONES, table.get("toned", {})),
         )
     except (ValueError, AttributeError, TypeError) as wrong:
         raise CatalogueError(str(wrong), file=file, entry=repr(kind)) from None
@@ -262,6 +266,10 @@ def _recap(said: str | list[str] | bool | None) -> tuple[Form, ...] | None:
     if said is None:
         return None
     return _alternatives("" if said is True else said or [])
+
+
+def _by_condition(words: Sequence[str], table: Mapping[str, str]) -> tuple[tuple[str, tuple[Test, ...]], ...]:
+    return tuple((_one_of(words, word), _tests(when)) for word, when in table.items())
 
 
 def _one_of(words: Sequence[str], word: str) -> str:

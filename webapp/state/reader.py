@@ -195,6 +195,10 @@ class Reader:
         known = KnownFacts(self, event, forms_of_kind)
         return forms_of_kind.weight_of(known) if forms_of_kind.said(known.level, known) is not None else None
 
+    def tone(self, event: Event) -> str:
+        """Return the tone of an event for the party, as far as this reader knows its facts."""
+        return forms_of(event).tone_of(KnownFacts(self, event, forms_of(event)))
+
     def has_moment(self, events: Iterable[Event]) -> bool:
         """Return whether one of these events weighs more than a line of the journal, whether read or not."""
         return any(self._weighs(event) for event in events if may_weigh(event.kind))

@@ -15,7 +15,6 @@ from webapp.rules.outcome_line import MOST_NAMED, join_sentences
 from webapp.rules.word_lists import and_list
 from webapp.state.audience import Audience, Role
 from webapp.state.check_events import CheckDecided, CheckRolled
-from webapp.state.event_kinds import forms_of
 from webapp.state.house_events import (
     CharacterDied,
     ClockMoved,
@@ -113,8 +112,9 @@ def _moment(
     check = _check_of(reader, told)
     if check is not None:
         return _moment_of_check(reader, entry, check, told)
-    heaviest, *_ = alike_of(event for event, weighs in weighed if weighs == weight)
-    others = [event for event in told if event not in heaviest]
+    said_once = _without_won_clocks(reader, told)
+    heaviest, *_ = alike_of(event for event in said_once if reader.weight(event) == weight)
+    others = [event for event in said_once if event not in heaviest]
     said, head = reader.told_together(heaviest), reader.head(heaviest)
     return MomentView(
         id=entry.id,
@@ -181,7 +181,8 @@ def _moment_of_check(reader: Reader, entry: RecentEntry, row: Check, events: Seq
 
 def _stage(reader: Reader, events: Iterable[Event]) -> StageView | None:
     """Return what of these events has the TV alone; a check's own dice and outcome do not."""
-    alone = [event for event in events if reader.weight(event) == STAGE and not _is_of_check(event)]
+    staged = [event for event in events if reader.weight(event) == STAGE and not _is_of_check(event)]
+    alone = _without_won_clocks(reader, staged)
     if not alone:
         return None
     first = next((event for event in alone if isinstance(event, SceneBegan)), alone[0])
@@ -194,6 +195,23 @@ def _stage(reader: Reader, events: Iterable[Event]) -> StageView | None:
         seen = (_first(event) for event in alone if isinstance(event, ThingSeen))
         name = and_list(filter(None, (reader.name(ref) for ref in seen if ref)), MOST_NAMED)
     return StageView(first.kind, thing, name or "", tuple(reader.said(others)))
+
+
+def _without_won_clocks(reader: Reader, events: Sequence[Event]) -> Sequence[Event]:
+    """Leave out the empty clocks of the party's own work where something good has the stage: that is why."""
+    if not any(reader.tone(event) == "good" and reader.weight(event) == STAGE for event in events):
+        return events
+    kind_of = reader.state.rules.catalogue.clock_kind
+    return [
+        event
+        for event in events
+        if not (
+            isinstance(event, ClockMoved)
+            and event.completed
+            and event.drains
+            and kind_of(event.clock_kind).role == "progress"
+        )
+    ]
 
 
 def _first(event: Event) -> Ref | None:
@@ -214,9 +232,9 @@ def _tone(reader: Reader, events: Iterable[Event]) -> str:
 def _tone_of(reader: Reader, event: Event) -> str:
     """Return the tone of one event; what befalls one of the party is bad for it, and a foe's loss is good."""
     if isinstance(event, ConditionGained | ConditionEnded) and not event.makes:
-        return forms_of(event).tone
+        return reader.tone(event)
     if not isinstance(event, ConditionGained | ConditionEnded | CharacterDied | ValueLost | ValueGained):
-        return forms_of(event).tone
+        return reader.tone(event)
     who = reader.row(event.who)
     ours = isinstance(who, Character) and is_ours(reader.state, who)
     return "good" if isinstance(event, ConditionEnded | ValueGained) == ours else "bad"

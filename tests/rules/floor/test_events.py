@@ -207,6 +207,7 @@ def test_say_speaks_to_those_alone_who_know_the_names() -> None:
         ({"say": "(why > 3) {who} falls"}, "compares no numbers"),
         ({"say": "(by > far) {who} falls"}, "compares no numbers"),
         ({"say": "{who} falls", "raised": {"card": "hard"}}, "no fact 'hard'"),
+        ({"say": "{who} falls", "toned": {"good": "hard"}}, "no fact 'hard'"),
         ({"say": "{who} falls", "words": {"how": {}}}, "no fact 'how'"),
         ({"say": "{who} falls", "each": {"onto": "x"}}, "no fact 'onto'"),
         ({"say": "{who} falls {times} times"}, "no fact 'times'"),
@@ -227,6 +228,11 @@ def test_facts_may_raise_the_weight() -> None:
         "card",
         "stage",
     ]
+
+
+def test_facts_may_give_the_tone() -> None:
+    read = read_forms({"test": {"say": "x", "tone": "bad", "toned": {"good": "by"}}}, "events.toml")["test"]
+    assert [read.tone_of(Given(by=by)) for by in (0, 1)] == ["bad", "good"]
 
 
 def test_the_recap_tells_what_weighs_more_than_a_line() -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from tests.table.resonance.challenges import DOORS, bomb, clocks, situation
 from tests.table.resonance.sparks import Sparks
+from tests.table.test_moments import told
 from webapp.games.resonance.views.nested_clocks import nests
-from webapp.state.audience import GM, Audience, Role
+from webapp.state.audience import GM, TV, Audience, Role
 from webapp.table.refusals import Refused
 from webapp.views.journal import journal_lines
 from webapp.views.panels import make_panels
@@ -42,9 +43,37 @@ def test_why_a_situation_began_is_told_to_whoever_may_know_all_in_it(
     parts = [{"name": "The Captain", "kind": "foe", "character": sparks.captain}]
     why = "They look for the key"
     sparks.gm(do="resonance.situation.start", name="The fight", parts=parts, because=why)
-    told = [journal_lines(sparks.oak.state(), Audience(role))[0] for role in (Role.PLAYER, Role.GM)]
-    assert [each.summary for each in told] == ["The fight: a Situation with 1 part begins"] * 2
-    assert [each.because for each in told] == [cause, why]
+    read = [journal_lines(sparks.oak.state(), Audience(role))[0] for role in (Role.PLAYER, Role.GM)]
+    assert [each.summary for each in read] == ["The fight: a Situation with 1 part begins"] * 2
+    assert [each.because for each in read] == [cause, why]
+
+
+def staged(sparks: Sparks) -> tuple[str, str, tuple[str, ...], str]:
+    newest, *_ = told(sparks.oak, TV)
+    assert newest.stage is not None
+    return newest.stage.kind, newest.stage.name, newest.stage.words, newest.tone
+
+
+def test_a_won_situation_is_told_as_a_success_and_a_lost_one_as_run_out(sparks: Sparks) -> None:
+    race = bomb(sparks)
+    for part in range(len(DOORS)):
+        sparks.gm(do="resonance.situation.resolve", situation=race["situation"], part=part)
+    won = "The bomb: success. The Situation Clock is at 0."
+    assert staged(sparks) == ("resonance.situation_ended", "The bomb", (won,), "good")
+    newest, *_ = told(sparks.oak, TV)
+    assert newest.head == won
+    assert [line.words for line in newest.lines] == ["Sentry Turret is dealt with"]
+    assert [(each.name, each.by) for each in newest.changes] == [("The bomb", -1), ("Scene", -1)]
+    sparks.gm(do="undo")
+    sparks.gm(do="clock.tick", clock=race["threat"], by=15)
+    lost = "The bomb: failure. The Threat Clock is at 0."
+    assert staged(sparks) == ("clock.moved", "Threat", (lost,), "bad")
+
+
+def test_a_scene_that_is_won_has_the_stage_and_not_its_clock(sparks: Sparks) -> None:
+    sparks.gm(do="resonance.scene.start", length=1)
+    sparks.gm(do="resonance.travel")
+    assert staged(sparks) == ("resonance.scene_won", "Scene", ("The Scene is a success",), "good")
 
 
 def test_a_foe_who_goes_down_counts_as_dealt_with(sparks: Sparks) -> None:
@@ -173,8 +202,8 @@ def test_a_situation_counts_for_a_scene_clock_that_began_after_it(sparks: Sparks
 def test_a_situation_that_runs_as_its_scene_ends_is_not_won(sparks: Sparks) -> None:
     sparks.gm(do="resonance.situation.start", name="The talk", parts=DOORS[:1])
     sparks.gm(do="scene.end", scene=sparks.oak.state().table.active_scene)
-    told = situation(sparks)
-    assert (told["state"], told["why"]) == ("failed", "The Scene ended before the Situation was won.")
+    ended = situation(sparks)
+    assert (ended["state"], ended["why"]) == ("failed", "The Scene ended before the Situation was won.")
 
 
 # ---- rest, travel, downtime ------------------------------------------------------------------------
