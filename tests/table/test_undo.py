@@ -1,9 +1,14 @@
 """Undo is compensating: it takes back what one entry did and leaves what came after."""
 
 import pytest
+from flask import Flask
 
 from tests.table.oak import Oak
+from tests.table.test_moments import STATS, heads
+from webapp.state.audience import GM, PLAYER, TV
 from webapp.table.refusals import Forbidden, Refused
+from webapp.views.recap import tell_story, to_markdown
+from webapp.views.session_record import Record
 
 
 def filled(oak: Oak, clock: int) -> int:
@@ -15,7 +20,6 @@ def entry(oak: Oak, summary: str) -> int:
 
 
 def _journal(oak: Oak):
-    from webapp.state.audience import GM
     from webapp.views.journal import journal_lines
 
     return journal_lines(oak.state(), GM)
@@ -213,3 +217,43 @@ def test_undo_names_the_settings_or_the_line_of_a_sheet_that_changed_since(oak: 
         oak.gm(do="character.edit", character=mara, stats={"Edge": value})
     with pytest.raises(Refused, match="“Mara”: Edge changed afterwards"):
         oak.gm(do="undo", entry=_journal(oak)[1].id)
+
+
+def test_what_was_only_told_is_undone_and_redone_like_a_change(app: Flask) -> None:
+    """A fall that was wholly soaked changes no number, but screens and the recap tell it."""
+    yard = Oak.start(app, "Yard", "mettle")
+    ann = yard.character("Ann", stats=STATS)
+    yard.gm(do="mettle.hazard.fall", character=ann, metres=2, dice=[1, 5])
+    yard.gm(do="mettle.action.use", character=ann, what="the lever")
+
+    def stands() -> tuple[list[bool], list[bool]]:
+        newest = [line for line in _journal(yard) if line.summary.startswith("Ann")][:2]
+        told = to_markdown(tell_story(Record(yard.state(), GM)), "Yard")
+        return [line.undone for line in newest], ["the lever" in told, "falls 2 m" in told]
+
+    assert stands() == ([False, False], [True, True])
+    assert all(heads(yard, audience) for audience in (GM, PLAYER, TV))
+    yard.gm(do="undo")
+    assert stands() == ([True, False], [False, True])
+    yard.gm(do="undo")
+    assert stands() == ([True, True], [False, False])
+    assert not any(heads(yard, audience) for audience in (GM, PLAYER, TV))
+    yard.gm(do="redo")
+    yard.gm(do="redo")
+    assert stands() == ([False, False], [True, True])
+    assert not any(heads(yard, audience) for audience in (GM, PLAYER, TV))
+    assert [each["name"] for each in yard.sees()["cast"]] == ["Ann"]
+
+
+def test_what_changed_and_told_nothing_is_no_step(oak: Oak) -> None:
+    alarm = oak.clock("Alarm", 1)
+    oak.gm(do="clock.tick", clock=alarm)
+    note = oak.gm(do="note.add", text="Later").result["note"]
+    oak.gm(do="clock.tick", clock=alarm)
+    oak.gm(do="clock.edit", clock=alarm, name="Alarm")
+    oak.gm(do="note.edit", note=note, text="Later")
+    oak.gm(do="table.edit", name="Oak")
+    oak.gm(do="undo")
+    assert oak.sees()["notes"] == []
+    oak.gm(do="undo")
+    assert filled(oak, alarm) == 0

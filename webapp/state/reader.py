@@ -203,6 +203,10 @@ class Reader:
         """Return whether one of these events weighs more than a line of the journal, whether read or not."""
         return any(self._weighs(event) for event in events if may_weigh(event.kind))
 
+    def is_more_than_a_line(self, events: Sequence[Event]) -> bool:
+        """Return whether a screen or the recap tells any of these events, so that undo can take it back."""
+        return self.has_moment(events) or any(self.recap([event]) is not None for event in events)
+
     def _weighs(self, event: Event) -> bool:
         said = forms_of(event)
         return said.weight_of(KnownFacts(self, event, said)) != LINE

@@ -217,8 +217,9 @@ def _make_entry(
     id: int,
 ) -> Entry:
     """Return the command's entry, which is not written yet, because it is not known for whom it is."""
-    table, events = state.table, result.events
-    told = Reader(state, GM).line(events) if events else None
+    table, events, reader = state.table, result.events, Reader(state, GM)
+    told = reader.line(events) if events else None
+    is_step = bool(changes) or result.undoes is not None or reader.is_more_than_a_line(events)
     values = {
         "table_id": table.id,
         "id": id,
@@ -241,7 +242,7 @@ def _make_entry(
         "for_player": False,
         "for_tv": False,
         "scene": table.active_scene,
-        "undoable": command.undoable and result.undoable and (bool(changes) or result.undoes is not None),
+        "undoable": command.undoable and result.undoable and is_step,
         "undoes": result.undoes,
         "undone_by": None,
         "group": result.group,
