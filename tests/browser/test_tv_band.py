@@ -33,6 +33,22 @@ WRONG = """() => {
     return [...covered, ...cut, ...beyond].map((each) => each.outerHTML.slice(0, 160));
 }"""
 """What a card covers, a card of which something is cut, and one off the edge."""
+ON_NUMBERS = """() => [...document.querySelectorAll(".tv-clocks .clock.complete")].filter((clock) => {
+    const badge = clock.querySelector(".strike"), number = clock.querySelector(".dial text");
+    if (!badge?.checkVisibility()) return false;
+    const pen = document.createElement("canvas").getContext("2d"), on = number.getScreenCTM();
+    const { fontWeight, fontSize, fontFamily } = getComputedStyle(number);
+    pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+    const high = pen.measureText("8").actualBoundingBoxAscent;
+    const lines = [...number.textContent].map((_, at) => number.getStartPositionOfChar(at).y);
+    const top = on.f + on.d * (Math.min(...lines) - high), foot = on.f + on.d * Math.max(...lines);
+    const box = badge.getBoundingClientRect();
+    return box.top < foot && box.bottom > top;
+}).map((clock) => clock.querySelector("h3").textContent)"""
+"""The full clocks whose word lies on their number."""
+ON_TOP = """document.querySelectorAll(".clock .strike").forEach((each) => {
+    each.style.bottom = "calc(100% + 1rem)";
+})"""
 PLACES = (
     "() => [...document.querySelectorAll('.dial')].map(each => JSON.stringify(each.getBoundingClientRect()))"
 )
@@ -60,6 +76,25 @@ def test_it_covers_nothing_and_cuts_nothing_from_the_call_to_the_dice(
     for width, height in ((1280, 720), (1080, 1920)):
         tv.page.set_viewport_size({"width": width, "height": height})
         assert still_wrong(tv.page, WRONG) == [], width
+
+
+@pytest.mark.parametrize("ruleset", ["razorweave", pytest.param("mettle", marks=pytest.mark.soak)])
+def test_the_word_full_leaves_small_dials_their_number(
+    server: Server, open_page: Callable[..., Page], ruleset: str
+) -> None:
+    host = build_full_table(server, ruleset)
+    for name in list(CLOCKS)[:2]:
+        host.do("clock.tick", clock=host.ids[name], by=CLOCKS[name])
+    if "Storm" in host.ids:
+        host.do("clock.edit", clock=host.ids["Storm"], segments=100, filled=100)
+    tv = Tv(open_page(1920, 1080), server).open(host.link("tv"))
+    expect(tv.page.locator("[data-band]")).to_have_attribute("data-open", "1")
+    for width, height in ((1080, 1920), (1180, 820), (1280, 720), (1920, 1080)):
+        tv.page.set_viewport_size({"width": width, "height": height})
+        assert still_wrong(tv.page, ON_NUMBERS) == [], width
+        expect(tv.page.locator(".strike").first).to_be_visible()
+    tv.page.evaluate(ON_TOP)
+    assert tv.page.evaluate(ON_NUMBERS), "a word on a number was overlooked"
 
 
 def _a_few(server: Server, ruleset: str, clocks: int) -> Host:
