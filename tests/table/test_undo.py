@@ -257,3 +257,21 @@ def test_what_changed_and_told_nothing_is_no_step(oak: Oak) -> None:
     assert oak.sees()["notes"] == []
     oak.gm(do="undo")
     assert filled(oak, alarm) == 0
+
+
+@pytest.mark.parametrize("tip", [{"start_small": False}, {"tour_done": True}])
+def test_a_tip_that_was_read_is_no_change(oak: Oak, tip: dict[str, bool]) -> None:
+    oak.gm(do="table.edit", settings={"foes": "words"})
+    oak.tag("Slick")
+    oak.gm(do="undo")
+    before = oak.lines(), oak.lines("player")
+    assert oak.gm(do="table.edit", settings=tip).summary == "Done."
+    assert (oak.lines(), oak.lines("player")) == before
+    assert oak.state().table.settings == {"foes": "words", **tip}
+    oak.gm(do="redo")
+    assert [each["name"] for each in oak.sees()["tags"]] == ["Slick"]
+    oak.gm(do="undo")
+    oak.gm(do="undo")
+    assert oak.state().table.settings == tip
+    oak.gm(do="table.edit", settings={**tip, "foes": "absent"})
+    assert oak.lines()[0] == "The table's settings changed"

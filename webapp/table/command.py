@@ -63,8 +63,8 @@ class CommandResult:
     `about` lists the things that the command named: an audience reads its reason, `because`, only if it may
     know all of them. `group` is the id of the check that the command is undone with. `answer` replaces the
     journal's words in the reply to the sender. A result that is not `undoable` comes from a player's private
-    change, which undo does not reach. A `summary` is a sentence about these things, which a game from outside
-    may return instead of events.
+    change or a tip that was read, which undo does not reach. A `summary` is a sentence about these things,
+    which a game from outside may return instead of events.
     """
 
     summary: InitVar[str] = ""

@@ -40,6 +40,8 @@ SETTINGS: dict[str, tuple[bool | str, ...]] = {
     "tv_theme": get_args(TvTheme),
 }
 """The settings of a table, with their values; other names are refused."""
+TIPS = {"start_small", "tour_done"}
+"""The settings that say which tips were read: to read one is no change of the table and no step of undo."""
 
 
 @command("table.edit")
@@ -78,11 +80,14 @@ class EditTable(FromBase):
             raise Invalid(problem, {"settings": problem})
         if "paused" in given:
             state.table.paused_by = None
+        before = state.table.settings
         changed = set_fields(state.table, given, required=("name", "paused", "settings"))
-        alone = changed == ["paused"]
-        happened = TablePaused(state.table.paused) if alone else TableChanged(tuple(changed))
-        result = told(happened)
+        turned = {name for name, _ in before.items() ^ state.table.settings.items()}
+        is_tip = changed == ["settings"] and turned <= TIPS
+        happened = TableChanged(() if is_tip else tuple(changed))
+        result = told(TablePaused(state.table.paused) if changed == ["paused"] else happened)
         result.answer = None if changed else NOTHING_CHANGED
+        result.undoable = not is_tip
         return result
 
 
