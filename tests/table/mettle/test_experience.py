@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from tests.table.mettle.brawl import Brawl
+from tests.table.test_moments import told
+from webapp.state.audience import Audience, Role
 from webapp.table.refusals import Forbidden, Refused
 
 
@@ -23,6 +25,19 @@ def test_experience_raises_an_attribute_for_what_it_costs(yard: Brawl) -> None:
     assert (done.result["attribute"], stats(yard, "Ann")["MOTIVE"], stats(yard, "Ann")["XP"]) == (5, 5, 1)
     with pytest.raises(Refused, match="CALLING costs 12 XP, but the character has only 1"):
         yard.gm(do="mettle.raise", character=ann, attribute="CALLING")
+
+
+def test_experience_is_told_to_whom_it_befell(yard: Brawl) -> None:
+    seat, ann = yard.play("Ana", "Ann").seat, yard.who("Ann")
+    for sent, said in (
+        ({"do": "mettle.highlight", "text": "sang", "points": 3}, "Highlight for Ann (+3 XP, now 3): sang"),
+        ({"do": "mettle.highlight", "text": "ran", "points": 3}, "Highlight for Ann (+3 XP, now 6): ran"),
+        ({"do": "mettle.raise", "attribute": "MOTIVE"}, "Ann raises Motive to 5, 0 XP left"),
+    ):
+        yard.gm(character=ann, **sent)
+        newest, *_ = told(yard, Audience(Role.PLAYER, seat))
+        assert (newest.head, newest.weight, newest.tone) == (said, "card", "good")
+        assert newest.is_about(ann)
 
 
 def test_calling_stays_the_highest(yard: Brawl) -> None:

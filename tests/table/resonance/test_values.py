@@ -6,9 +6,10 @@ import pytest
 
 from tests.table.resonance.rolling import lines
 from tests.table.resonance.sparks import Sparks
+from tests.table.test_moments import told
 from webapp.games.resonance.rules.book import catalogue
 from webapp.rules.events import Event, load_event
-from webapp.state.audience import GM, PLAYER
+from webapp.state.audience import GM, PLAYER, Audience, Role
 from webapp.state.reader import Reader
 from webapp.store.models import Condition
 from webapp.table.audience_views import cursor_of
@@ -208,6 +209,9 @@ def test_sparks_reaches_level_two_and_raises_her_influence(sparks: Sparks) -> No
     mara = sparks.oak.character("Mara")  # just awakened: level 1, every stat 2
     done = sparks.gm(do="resonance.level", character=mara, stat="influence")
     assert done.summary == "Mara reaches level 2, with 6 keywords; Influence is now 3"
+    newest, *_ = told(sparks.oak, Audience(Role.PLAYER, sparks.oak.sit("Ana", mara).seat))
+    assert (newest.head, newest.weight, newest.tone) == (done.summary, "card", "good")
+    assert newest.is_about(mara)
     shown = sparks.piece("values", mara)
     assert (shown["level"], shown["resistance"]) == (2, 7)
     sparks.gm(do="character.edit", character=mara, stats={"level": 9})
