@@ -74,6 +74,8 @@ FAULTS = {
     "noevents": Planted("game.py", '_game.events"', '_game.event"', "game.py:17",
                         "there is no module 'noevents_game.event'. Did you mean noevents_game.events?"),
     "example": Planted("commands.toml", "character = 4", "charakter = 4", "commands.toml:2", "'character'"),
+    "unshown": Planted("commands.toml", '["{key}.carry"]\nsend = { character = 4 }\n', "", "commands.py:",
+                       "unshown.carry has no example: write [\"unshown.carry\"] with “send”"),
     "hook": Planted("rules.py", "def proposes", "def propses", "rules.py", "'proposes'"),
     "attribute": Planted("rules.py", "    skills = False", "    skils = False", "rules.py:63",
                          "Ruleset has no 'skils'. Did you mean 'skills'?"),

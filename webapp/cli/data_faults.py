@@ -69,9 +69,14 @@ def word_faults(source: GameSource) -> Iterator[Fault]:
 
 
 def example_faults(source: GameSource) -> Iterator[Fault]:
-    """Check that each example in `commands.toml` is a valid command of this game."""
+    """Check that each command of this game has an example in `commands.toml`, and that each is valid."""
     own = [command for command in commands() if command.startswith(f"{source.key}.")]
-    for name, example in source.toml("commands.toml").items():
+    examples = source.toml("commands.toml")
+    for name in own:
+        if name not in examples and commands()[name].__module__ in source.own_names:
+            at, line = source.find(rf"[\"']{re.escape(name)}[\"']", "*.py")
+            yield Fault(at, line, f'{name} has no example: write ["{name}"] with “send” in commands.toml.')
+    for name, example in examples.items():
         if name not in own:
             yield source.wrong("commands.toml", name, f"there is no command {name!r}.", own)
             continue
