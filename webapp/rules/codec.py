@@ -131,6 +131,7 @@ class Within(Described, GroupedMetadata):
         return f"a whole number from {self.low} to {self.high}"
 
     def holds(self, value: int) -> bool:
+        """Return whether a number lies between the bounds, both included."""
         return self.low <= value <= self.high
 
 
@@ -147,6 +148,7 @@ class Longest(Described, GroupedMetadata):
         return f"text of at most {self.most} characters"
 
     def holds(self, value: str) -> bool:
+        """Return whether a text has at most `most` characters."""
         return len(value) <= self.most
 
 
@@ -163,6 +165,7 @@ class Most(Described, GroupedMetadata):
         return f"a list of at most {self.things} items"
 
     def holds(self, value: Sized) -> bool:
+        """Return whether a list has at most `things` items, whatever they are."""
         return len(value) <= self.things
 
 
@@ -176,6 +179,7 @@ class OneOf(Described):
         return f"one of {', '.join(map(str, self.words))}"
 
     def holds(self, value: object) -> bool:
+        """Return whether a value equals one of the words; 1 is also True and 1.0."""
         return value in self.words
 
 
@@ -229,6 +233,7 @@ class StoredAsText:
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, _: object) -> CoreSchema:
         def read(value: object) -> object:
+            """Return a value of the class, also from its text; pass on what `parse` raises for other text."""
             return value if isinstance(value, source) else source.parse(value)
 
         return core_schema.no_info_plain_validator_function(

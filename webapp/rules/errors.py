@@ -40,6 +40,7 @@ class RuleError(ValueError):
         """Return the sentence with people's names in their places."""
 
         def name(place: re.Match[str]) -> str:
+            """Return the names for a place, several with "or"; the place itself if nobody is given for it."""
             who = self.people.get(place[1])
             if who is None:
                 return place[0]

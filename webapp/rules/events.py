@@ -140,6 +140,7 @@ def event(kind: str) -> Any:
     """Declare a class as a kind of event with this name ("clock.moved"); its fields are the facts."""
 
     def declare(cls: type[Event]) -> type[Event]:
+        """Return the class as a frozen dataclass; raise ValueError if another class has its name."""
         cls.kind = kind
         made = dataclass(frozen=True)(cls)
         known = _kinds.get(kind, made)

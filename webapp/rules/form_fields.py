@@ -28,6 +28,7 @@ def players_form(rules: Ruleset) -> PlayersForm:
     """Return the fields that a player sets, without those that have buttons of their own."""
 
     def of(*kinds: str) -> tuple[CheckField, ...]:
+        """Return the player's fields of these kinds, such as "choice", in the form's order."""
         fields = (field for field in rules.check_form if field.player and not field.apart)
         return tuple(field for field in fields if field.kind in kinds)
 
