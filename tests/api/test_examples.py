@@ -72,7 +72,7 @@ NEW = {
 }
 
 
-WITH_ITS_CHECK = {"check.roll", "resonance.critical"}
+WITH_ITS_CHECK = {"check.roll", "resonance.critical", "resonance.take"}
 WITH_ITS_CHECK |= {"mettle.twist.offer", "mettle.twist.accept", "mettle.twist.refuse"}
 """What is taken back with all of the check that it belongs to: its dice stay, and it is void."""
 

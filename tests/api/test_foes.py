@@ -202,4 +202,4 @@ def test_a_new_table_tells_them_in_words_unasked(app: Flask, sent: dict[str, str
     table = re.search(r"/t/(\w+)", seen.text)
     assert table is not None
     api = visitor.get(f"/api/v1/tables/{table.group(1)}", headers={"Authorization": f"Bearer {key.group(1)}"})
-    assert (api.json or {})["settings"] == {"foes": told}
+    assert (api.json or {})["settings"]["foes"] == told

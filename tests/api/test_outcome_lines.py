@@ -33,7 +33,7 @@ def line(desk: Desk, who: str = "gm") -> dict[str, Any] | None:
 
 
 def test_a_check_has_none_before_its_roll_and_then_what_all_screens_say(app: Flask) -> None:
-    desk, ann, bog = yard(app)
+    desk, ann, bog = yard(app, outcomes="ask")
     check = desk.do("gm", do="check.call", character=bog, action="attack", foes=[ann])["result"]["check"]
     assert line(desk, "player") is None
     desk.do("gm", do="check.roll", check=check, dice=[3, 2, 1, 4])

@@ -9,7 +9,9 @@ from webapp.services import services
 from webapp.state import audience
 from webapp.state.audience import Audience, Role
 from webapp.store.db import db
+from webapp.store.models import Table
 from webapp.store.table_state import TableState
+from webapp.store.transaction import write_transaction
 from webapp.table.actor import Actor
 from webapp.table.command import parse
 from webapp.table.create import CreatedTable, create_table, validate_new_table
@@ -30,7 +32,17 @@ class Oak:
 
     @classmethod
     def start(cls, app: Flask, name: str = "Oak", ruleset: str = "freeform") -> "Oak":
-        return cls(app, create_table(validate_new_table({"name": name, "ruleset": ruleset})))
+        """A table that asks the GM about every outcome, as a stored one does; `at_once` makes it a new one."""
+        made = create_table(validate_new_table({"name": name, "ruleset": ruleset}))
+        with write_transaction(made.table):
+            table = db.session.get(Table, made.table)
+            assert table is not None
+            table.settings = {}
+        return cls(app, made)
+
+    def at_once(self) -> None:
+        """From now on what the book leaves no choice about applies by itself."""
+        self.gm(do="table.edit", settings={"outcomes": "at_once"})
 
     @property
     def id(self) -> str:

@@ -113,6 +113,7 @@ def played(oak: Oak, game: str, times: int, seed: int) -> Counter[str]:
     one = Chance(oak, game, seed)
     for road in one.roads:
         road.dice = dice_of(one.chance)
+    oak.at_once()
     for who in ("Ana", "Ben"):
         oak.sit(who, oak.character(who))
     for n in range(times):

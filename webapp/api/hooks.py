@@ -46,7 +46,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "Asking for a check",
         "Called while a check's form is open, and when the check is declared, shown or rolled.",
         Ruleset,
-        "request_type check check_form gate group_kinds players_aim fitting tries called "
+        "request_type check check_form gate group_kinds players_aim settles_outcomes fitting tries called "
         "describe_missing_input may_be_true aims_at_clocks rulings helped retry",
     ),
     (
@@ -74,7 +74,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "Called in the transaction of a command, an undo, an import, or a change to the library.",
         GameTable,
         "schemas written_beside named_by to_library scene_to_library scene_from_library counter "
-        "list_deaths comes_by_itself decider",
+        "list_deaths settles comes_by_itself decider",
     ),
     (
         "Around commands",

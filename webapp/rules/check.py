@@ -196,7 +196,8 @@ class RollRecord:
     `applied` (the stored events of what was applied; of an earlier release, its sentences),
     `order` (its place among other outcomes) and `rolls` (how often its dice were rolled or entered).
     Record and result are of the newest stage; `made` is the serial of the entry that made it, and
-    `earlier` are the stages that it replaced.
+    `earlier` are the stages that it replaced. `by_itself` says that the outcome was applied because the
+    book leaves no choice about it.
     """
 
     check: Mapping[str, Any] = field(default_factory=dict)
@@ -210,6 +211,7 @@ class RollRecord:
     rolls: int = 1
     earlier: tuple[Stage, ...] = ()
     made: int = 0
+    by_itself: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.check or self.dice)
@@ -226,7 +228,7 @@ class RollRecord:
         """
         if not self:
             return {}
-        later = {"applied": (), "order": 0, "rolls": 1, "earlier": (), "made": 0}
+        later = {"applied": (), "order": 0, "rolls": 1, "earlier": (), "made": 0, "by_itself": False}
         untouched = {name for name, usual in later.items() if getattr(self, name) == usual}
         return {name: value for name, value in dump_value(self).items() if name not in untouched}
 

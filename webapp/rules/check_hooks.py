@@ -89,6 +89,8 @@ class CheckHooks(Generic[RequestT, CheckT]):
     """The smallest modifier that helps a check, whose effect is shown beside the odds; None shows none."""
     reference: tuple[LookupTable, ...] = ()
     """The book's tables to look up while playing."""
+    settles_outcomes: bool = False
+    """Whether the book leaves the GM no choice about some outcomes, so that these may apply by themselves."""
     players_aim: bool = False
     """Whether players may choose the clocks that a check is aimed at; otherwise only the GM does."""
     carried: tuple[str, ...] = ("condition",)

@@ -64,7 +64,7 @@ def change_roll(
     rolled = row.rolled
     row.rolled = replace(
         rolled,
-        **changes,
+        **{"by_itself": False, **changes},
         rolls=rolled.rolls + again,
         earlier=(*rolled.earlier, Stage(rolled.check, row.result, rolled.made)),
         made=state.table.entries + 1,
@@ -175,9 +175,12 @@ def _has_lines(state: TableState, row: Check) -> bool:
     return any(value.state != "void" for value in state.proposals_from(row.id))
 
 
-def record_applied(state: TableState, row: Check, applied: Sequence[Event]) -> list[Event]:
+def record_applied(
+    state: TableState, row: Check, applied: Sequence[Event], *, by_itself: bool = False
+) -> list[Event]:
     """Store on a check what was applied of its outcome; return this, that it was decided first."""
-    row.rolled = replace(row.rolled, applied=(*row.rolled.applied, *map(dump_event, applied)))
+    stored = (*row.rolled.applied, *map(dump_event, applied))
+    row.rolled = replace(row.rolled, applied=stored, by_itself=by_itself)
     return [_as_decided(state, row), *applied]
 
 

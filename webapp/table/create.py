@@ -14,6 +14,7 @@ from webapp.store.models import Scene, Table
 from webapp.store.table_state import TableState
 from webapp.table.commands.links import make_link
 from webapp.table.fields import Foes, Name
+from webapp.table.player_settings import AT_ONCE
 from webapp.table.refusals import Invalid, invalid_from, write_or_refuse
 from webapp.table.tokens import new_epoch, new_table_id
 from webapp.table.typed_codes import new_join_code
@@ -72,7 +73,7 @@ def create_table(asked: NewTable) -> CreatedTable:
             id=new_table_id(),
             name=asked.name,
             ruleset=asked.ruleset,
-            settings={SETTING: asked.foes} if asked.foes else {},
+            settings={"outcomes": AT_ONCE} | ({SETTING: asked.foes} if asked.foes else {}),
             join_code=new_join_code(),
             epoch=new_epoch(),
             created=datetime.now(UTC),

@@ -9,10 +9,12 @@ table. A refusal is raised as `Refused`; then nothing was changed.
 
 import logging
 import time
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Connection, insert
 
@@ -36,6 +38,7 @@ from webapp.table.refusals import NO_TABLE, DatabaseLocked, Missing, OutOfSpace,
 from webapp.table.replies import summary_for
 from webapp.table.revisions import Bus, Revisions
 from webapp.table.row_validation import ensure_sound_changes
+from webapp.table.settling import BOOK, ResolveByItself, settled_checks
 from webapp.table.shares import maker_of, spend
 from webapp.table.size_limit import count_bytes, ensure_room_to_write, entry_size, new_things_size
 from webapp.table.snapshot_cache import BUDGET, Snapshot, SnapshotCache
@@ -65,6 +68,14 @@ class CommandResponse:
         return {name: value for name, value in vars(self).items() if name not in ("replayed", "is_moment")}
 
 
+class Executed(NamedTuple):
+    """A command's response, the table's new revisions (None if it is gone), and the checks to resolve."""
+
+    response: CommandResponse
+    revisions: Revisions | None = None
+    settled: Sequence[int] = ()
+
+
 class Dispatcher:
     """Executes commands, remembers what each audience sees, and publishes changes on the bus."""
 
@@ -74,6 +85,8 @@ class Dispatcher:
         self.most = most
         self.dice = dice
         self.snapshots = SnapshotCache(megabytes)
+        self.asked: deque[tuple[str, int]] = deque(maxlen=1000)
+        """The tables and checks whose outcome was refused when it should have applied by itself."""
 
     def dispatch(
         self, command: Command, table_id: str, actor: Actor, press_key: str | None = None
@@ -85,7 +98,7 @@ class Dispatcher:
         command.allow(actor)
         press = IdempotencyKey(press_key, table_id, actor, command) if press_key else None
         try:
-            done, left = self._run_in_transaction(command, table_id, actor, press)
+            done, left, settled = self._run_in_transaction(command, table_id, actor, press)
         except (RevokedLink, DatabaseLocked, OutOfSpace):
             raise
         except (AnsweredBefore, Refused):
@@ -94,28 +107,40 @@ class Dispatcher:
                 raise
             return CommandResponse(**known, replayed=True)  # the same key was answered before
         self._publish(table_id, left)
+        for check in settled:
+            self._resolve_by_itself(table_id, check)
         if left is not None and not command.moves_the_device:
             time.sleep(0)  # streams run before the reply, except if it redirects the page
         return done
 
+    def _resolve_by_itself(self, table_id: str, check: int) -> None:
+        """Apply an outcome about which the book leaves no choice; if that is refused, the GM decides."""
+        if (table_id, check) in self.asked:
+            return
+        try:
+            self.dispatch(ResolveByItself(check=check), table_id, BOOK)
+        except Refused as refused:
+            log.info("The outcome of check %s waits for the GM: %s", check, refused)
+            self.asked.append((table_id, check))
+
     def _run_in_transaction(
         self, command: Command, table_id: str, actor: Actor, press: IdempotencyKey | None
-    ) -> tuple[CommandResponse, Revisions | None]:
+    ) -> "Executed":
         """Execute a command in a transaction; cache the table's snapshot after the commit."""
         with write_or_refuse(table_id) as connection:
             snapshot = self.snapshots.checkout(table_id, connection)
             before = snapshot.project()
             try:
                 snapshot.changes.begin()
-                done, left = self._run_on_snapshot(command, snapshot, before, actor, press, connection)
+                done = self._run_on_snapshot(command, snapshot, before, actor, press, connection)
             except (AnsweredBefore, Refused):
                 snapshot.roll_back()
                 self.snapshots.checkin(snapshot)
                 raise
             snapshot.end_transaction()
-        if left is not None:
+        if done.revisions is not None:
             self.snapshots.checkin(snapshot)
-        return done, left
+        return done
 
     def _run_on_snapshot(
         self,
@@ -125,7 +150,7 @@ class Dispatcher:
         actor: Actor,
         press: IdempotencyKey | None,
         connection: Connection,
-    ) -> tuple[CommandResponse, Revisions | None]:
+    ) -> "Executed":
         now, state = datetime.now(UTC), snapshot.state()
         _ensure_link(state, actor)
         state.dice, state.maker, session = self.dice, maker_of(actor), snapshot.session
@@ -137,7 +162,7 @@ class Dispatcher:
         with in_prepared_scene(command, state, actor), pin_sheets_of_open_checks(command, state, actor):
             result = execute_with_hooks(command, state, actor)
         if state.table in session.deleted:
-            return CommandResponse(0, "", result.payload, result.answer or DONE), None
+            return Executed(CommandResponse(0, "", result.payload, result.answer or DONE))
         if session.new:
             session.flush()  # column defaults, so that projections see them
         snapshot.changes.collect()
@@ -167,7 +192,7 @@ class Dispatcher:
         followed = entry.serial - 1, snapshot.newest_entry_id or 0
         revisions = replace(Revisions.of(state), tip=(entry.serial, entry.id), after=followed)
         snapshot.flush(after, entry)
-        return done, revisions
+        return Executed(done, revisions, settled_checks(command, state))
 
     def _publish(self, table_id: str, revisions: Revisions | None) -> None:
         try:

@@ -190,7 +190,9 @@ NewGuests = Literal["free", "ask"]
 """How guests take their first seat."""
 TvTheme = Literal["dark", "light"]
 """The theme of the TV."""
-Setting = bool | Foes | SheetEditing | PlayersClocks | NewGuests | TvTheme
+Outcomes = Literal["ask", "at_once"]
+"""How outcomes are applied about which the book leaves no choice; a stored table asks."""
+Setting = bool | Foes | Outcomes | SheetEditing | PlayersClocks | NewGuests | TvTheme
 """A possible value of a table's setting."""
 Severity = Annotated[Literal["minor", "major"], Field(description="how severe the condition is")]
 Tempo = Annotated[

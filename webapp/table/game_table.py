@@ -12,7 +12,7 @@ from webapp.rules.check_form import RequestT
 from webapp.rules.errors import RuleError
 from webapp.rules.game_parts import GameParts
 from webapp.state.check_context import CheckContext
-from webapp.store.models import Condition, GameDocument, Json
+from webapp.store.models import Check, Condition, GameDocument, Json
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
 from webapp.table.command import Command, CommandResult
@@ -96,6 +96,15 @@ class GameTable(CheckContext[RequestT]):
     def list_deaths(self, state: TableState) -> Mapping[int, str]:
         """Return the dead characters by id, with the cause of death if the game knows it."""
         return {}
+
+    def settles(self, state: TableState, check: Check, after: str) -> bool:
+        """Return whether the open proposals of a rolled check apply by themselves now.
+
+        They do if the book leaves the GM no choice about them and nothing that may still change the outcome
+        is open. `after` is the command that was just executed ("lantern.rest"); one that begins a
+        turn ends what was open before it. What kills is asked in any case.
+        """
+        return False
 
     def comes_by_itself(self, condition: Condition) -> bool:
         """Return whether the game derives this condition from other values, so packs omit it."""

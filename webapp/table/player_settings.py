@@ -3,12 +3,18 @@
 from typing import get_args
 
 from webapp.store.models import Table
-from webapp.table.fields import SheetEditing
+from webapp.table.fields import Outcomes, SheetEditing
 
 FREE: str
 ASK: str
 LOCKED: str
 FREE, ASK, LOCKED = get_args(SheetEditing)
+AT_ONCE = get_args(Outcomes)[1]
+
+
+def applies_at_once(table: Table) -> bool:
+    """Return whether outcomes about which the book leaves no choice apply by themselves; by default not."""
+    return table.settings.get("outcomes") == AT_ONCE
 
 
 def players_clocks_of(table: Table) -> str:

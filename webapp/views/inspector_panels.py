@@ -32,6 +32,8 @@ NEW_CLOCKS = {"ask": "ask you", "free": "start freely"}
 """How players start clocks for everyone, the default first."""
 NEW_GUESTS = {"free": "may sit down", "ask": "need my yes"}
 """How guests take their first seat, the default first."""
+OUTCOMES = {"ask": "ask me", "at_once": "apply at once"}
+"""How outcomes without a choice are applied; a table without the setting asks."""
 TV_THEMES = {"dark": "dark", "light": "light"}
 """The themes of the TV, the default first."""
 TIME = (
@@ -86,6 +88,7 @@ def inspector_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: panel("sheets-set", _chosen(view, "sheets", SHEET_EDITING), template="setting")
     yield lambda: panel("players_clocks-set", _chosen(view, "players_clocks", NEW_CLOCKS), template="setting")
     yield lambda: panel("guests-set", _chosen(view, "guests", NEW_GUESTS), template="setting")
+    yield lambda: panel("outcomes-set", _chosen(view, "outcomes", OUTCOMES), template="setting")
     yield lambda: panel("tv_theme-set", _chosen(view, "tv_theme", TV_THEMES), template="setting")
     yield lambda: panel("many-scenes", name_options(view.scenes))
     yield lambda: pick("event", "clock", clock_options(view, things_here(view.clocks)), required=True)

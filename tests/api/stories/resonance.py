@@ -33,7 +33,9 @@ def the_story(desk: Desk, command: str) -> dict[int, int]:
     if command == "resonance.found":
         desk.do("gm", do="resonance.hide", character=sparks, tn=14)
     if command == "resonance.critical":
-        known[CHECK] = _critical(desk, sparks, rook)
+        known[CHECK] = _struck(desk, sparks, rook)
+    if command == "resonance.take":
+        known[CHECK] = _struck(desk, rook, sparks)
     return known | _begun(desk, command, sparks, rook)
 
 
@@ -57,9 +59,9 @@ def _begun(desk: Desk, command: str, sparks: int, rook: int) -> dict[int, int]:
     return {}
 
 
-def _critical(desk: Desk, sparks: int, rook: int) -> int:
-    """Sparks attacks Rook, and a double falls."""
-    sent = {"do": "check.call", "character": sparks, "roll": "attack", "stat": "technique", "target": rook}
+def _struck(desk: Desk, who: int, whom: int) -> int:
+    """One attacks the other, and a double falls."""
+    sent = {"do": "check.call", "character": who, "roll": "attack", "stat": "technique", "target": whom}
     check: int = desk.do("gm", **sent)["result"]["check"]
     desk.do("gm", do="check.roll", check=check, dice=[5, 5, 4, 9])
     return check

@@ -1,6 +1,6 @@
 """Commands for checks: call, edit, roll, resolve and cancel. Each game adds its own fields."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -84,6 +84,7 @@ Edits = Annotated[
         ),
     ),
 ]
+APPLIED = "This outcome was applied by itself. Undo takes it back; then change it."
 Dice = Annotated[list[Die | Annotated[list[Die], Field(max_length=2)]], Field(max_length=100)]
 
 
@@ -278,8 +279,12 @@ class ResolveCheck(Command):
 
     All open proposals of a rolled check are applied, except those listed in `drops`. A proposal that is only
     offered is applied if `edits` fills it in; `edits` is keyed by the proposal's id. All of it is one journal
-    entry and is undone together.
+    entry and is undone together. An outcome that was applied by itself (the setting `outcomes`) stays as it
+    is: the command changes nothing.
     """
+
+    by_itself: ClassVar[bool] = False
+    """Whether the outcome is applied because the book leaves no choice about it."""
 
     check: CheckId
     answer: Literal["yes", "no"] | None = optional("the GM's yes or no, instead of a roll")
@@ -293,6 +298,8 @@ class ResolveCheck(Command):
             return self._answered(state, row)
         if row.state == "called":
             raise Refused("Nobody has rolled for this check yet. Roll, or answer yes or no.")
+        if row.rolled.by_itself:
+            return CommandResult(about=[ref_of(row)], payload={"check": row.id, "done": []}, answer=APPLIED)
         if row.state != "rolled":
             ensure_called(row)
         if any(check.state == "called" for check in checks_of_moment(state, row)):
@@ -311,7 +318,7 @@ class ResolveCheck(Command):
         done = [result for line in lines if (result := self._let(state, line, actor)) is not None]
         resolve_if_answered(state, row.id)
         applied = drop_earlier_verdicts([event for result in done for event in result.events])
-        events = record_applied(state, row, applied)
+        events = record_applied(state, row, applied, by_itself=self.by_itself)
         return _check_result(row, *events, done=[result.payload for result in done])
 
     def _let(self, state: TableState, line: Proposal, actor: Actor) -> CommandResult | None:

@@ -17,6 +17,7 @@ from webapp.table.fields import (
     Foes,
     Name,
     NewGuests,
+    Outcomes,
     PlayersClocks,
     Setting,
     SheetEditing,
@@ -38,6 +39,7 @@ SETTINGS: dict[str, tuple[bool | str, ...]] = {
     "players_clocks": get_args(PlayersClocks),
     "guests": get_args(NewGuests),
     "tv_theme": get_args(TvTheme),
+    "outcomes": get_args(Outcomes),
 }
 """The settings of a table, with their values; other names are refused."""
 TIPS = {"start_small", "tour_done"}
@@ -60,7 +62,9 @@ class EditTable(FromBase):
         "changes to attributes, skills and levels need the GM's approval once the character has rolled); "
         "players_clocks: whether players start shared clocks freely (free) or ask first (ask, the default); "
         "guests: whether guests take their first seat freely (free, the default) or need a GM's yes (ask); "
-        "tv_theme: the theme of the TV: dark (the default) or light"
+        "tv_theme: the theme of the TV: dark (the default) or light; outcomes: whether what the book leaves "
+        "no choice about is applied at_once, as soon as nothing can change it any more (every new table), or "
+        "waits for the GM (ask, the default of a table without this setting)"
     )
 
     @field_validator("settings", mode="wrap")

@@ -233,10 +233,11 @@ def hurt(character: int, points: int, because: str) -> ProposalLine:
 
 
 def status(character: int, key: str, count: int, because: str) -> ProposalLine:
-    """Propose a status with this count, which the GM may lower."""
+    """Propose a status with this count, which the GM may lower; somebody dies or does not."""
     name = Status(key, count).entry.name
     fields: dict[str, object] = {"character": character, "name": name, "count": count}
-    return ProposalLine("mettle.status.add", fields, because, *((0, count) if count else (None, None)))
+    counts = count and key != "dead"
+    return ProposalLine("mettle.status.add", fields, because, *((0, count) if counts else (None, None)))
 
 
 # ---- the sum of a hit ------------------------------------------------------------------------

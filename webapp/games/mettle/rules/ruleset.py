@@ -67,6 +67,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     carried = ("condition", "status")
     inescapable = ("condition", "piece")
     players_aim = True
+    settles_outcomes = True
     little_help = Modifier("one more die", ModifierKind.DICE)
 
     catalogue = book.catalogue()

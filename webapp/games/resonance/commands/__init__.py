@@ -6,6 +6,7 @@ from functools import partial
 from webapp.games.api import Condition, GameDocument, GameTable, Json, Named, StepCounter, TableState
 from webapp.games.resonance.commands import follow_ups, mounts
 from webapp.games.resonance.commands.character_state import DERIVED
+from webapp.games.resonance.commands.settled import settles
 from webapp.games.resonance.commands.situations import situation_from_library, situation_to_library
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.pools import OWN
@@ -20,13 +21,14 @@ class ResonanceTable(GameTable[ResonanceRequest]):
     """Resonance's hooks at the table."""
 
     schemas = {kind: partial(documents.fitted, kind) for kind in documents.KINDS}
-    written_beside = frozenset({"spent"})
+    written_beside = frozenset({"spent", "taken"})
     named_by = staticmethod(documents.named_by)
     decider = staticmethod(mounts.decider)
     before = staticmethod(follow_ups.before)
     after = staticmethod(follow_ups.after)
     standing = staticmethod(standing)
     around = staticmethod(around)
+    settles = staticmethod(settles)
 
     def to_library(self, piece: GameDocument) -> Json | None:
         """Return a document's data for the library, without a pool's last event; None for a hiding place."""

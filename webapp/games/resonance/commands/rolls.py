@@ -34,6 +34,7 @@ from webapp.games.api import (
 )
 from webapp.games.resonance.commands.character_state import close_last_event
 from webapp.games.resonance.commands.costs import does, spent
+from webapp.games.resonance.commands.pools import holder
 from webapp.games.resonance.commands.triggers import fire_at
 from webapp.games.resonance.events import (
     Acted,
@@ -56,7 +57,7 @@ from webapp.games.resonance.rules.standard_roll import Critical, loss_of
 from webapp.games.resonance.state.characters import level_of, rounds_of
 from webapp.games.resonance.state.roll_facts import effect_answered, effects_upon, may_answer, waiting_of
 from webapp.rules.codec import dump_value, load_value
-from webapp.table.fields import CheckId
+from webapp.table.fields import CharacterId, CheckId
 
 IN_A_ROLL = (TagWorked, ValuePaid, ActionsLeft, Acted)
 """The kinds of events that are hidden with the check in which they happen; others tell of its roller."""
@@ -198,6 +199,24 @@ class PickCritical(GameCommand):
         for line in lines:
             line.command = {**line.command, "amount": loss_of(line.command["amount"], Critical(self.pick))}
         return [line.id for line in lines]
+
+
+@command("resonance.take", roles=PLAYERS_TOO)
+class TakeEffect(GameCommand):
+    """Take an effect without a reaction; the character's holder or the GM decides."""
+
+    check: CheckId
+    character: CharacterId
+
+    def execute(self, state: TableState, actor: Actor) -> CommandResult:
+        row = find(state, Check, self.check, actor)
+        who = holder(state, self.character, actor)
+        asked = ResonanceRequest.of(row.asked)
+        if row.state not in ("called", "rolled") or not asked.is_upon(who.id):
+            raise Refused(f"{who.name} has nothing to react to here.")
+        row.asked = {**row.asked, "taken": f"{asked.taken} {who.id}".strip()}
+        result = told(Acted(ref_of(who), "takes_it", check=ref_of(row)), check=row.id)
+        return replace(result, group=journal_group(row))
 
 
 def _in_words(pick: str) -> str:

@@ -46,6 +46,7 @@ class ResonanceRequest(CheckRequest):
     commanded: bool | None = None
     in_cover: bool = False
     spent: str = ""
+    taken: str = ""
     daze: int = 0
     silence: int = 0
     weaken: int = 0
@@ -81,6 +82,10 @@ class ResonanceRequest(CheckRequest):
     def upon(self) -> tuple[int, ...]:
         """All characters that the roll is aimed at, the first target first."""
         return tuple(dict.fromkeys(id for id in (self.target, *self.others) if id is not None))
+
+    def is_taken_by(self, who: int) -> bool:
+        """Return whether this character takes the effect without a reaction."""
+        return str(who) in self.taken.split()
 
     def is_upon(self, who: int | None) -> bool:
         """Return whether the roll is an effect on this character: an Attack or an Effect aimed at them."""

@@ -173,9 +173,9 @@ def unanswered(who: int, rolls: Sequence[KnownRoll], resisted: Collection[int] =
     """Return the ids of the effects that a character may still answer, among `rolls` in order of request.
 
     A reaction answers the newest effect before it. The effects in `resisted` were answered by a
-    Resist, which names its effect.
+    Resist, which names its effect; one that the character has taken is answered too.
     """
-    upon = [one for one in rolls if one.is_upon(who)]
+    upon = [one for one in rolls if one.is_upon(who) and not one.asked.is_taken_by(who)]
     answered = {*resisted, *_reacted_to(who, rolls)}
     return tuple(one.id for one in upon if one.state in OPEN and one.id not in answered)
 

@@ -66,6 +66,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
     touches_others = False
     inescapable = ("condition", "piece")
     players_aim = True
+    settles_outcomes = True
     little_help = Modifier("Advantage", ModifierKind.ADVANTAGE)
     pool_events = tuple(
         (str(row["key"]), str(row["name"])) for row in events() if row["key"] not in IN_AND_OUT
