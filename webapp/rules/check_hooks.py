@@ -3,7 +3,7 @@
 Every hook has a default for games without such a rule, so a game overrides only what differs.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
@@ -104,6 +104,13 @@ class CheckHooks(Generic[RequestT, CheckT]):
     def added(self, check: CheckT) -> Mapping[str, int]:
         """Return the numbers that are added to the dice, by name."""
         return {}
+
+    def stakes(self, check: CheckT, name: Callable[[int], str]) -> str:
+        """Return what a failure does for certain, as a clause: "Mara dies"; "" if nothing is certain.
+
+        `name` gives the name of a character by id, "somebody" where it may not be known.
+        """
+        return ""
 
     def fitting(self, asked: Mapping[str, Any]) -> dict[str, Any]:
         """Return the request to store, without fields that contradict others."""
@@ -214,6 +221,10 @@ class CheckHooks(Generic[RequestT, CheckT]):
 
     def expects(self, line: ProposalLine, name: str) -> Change | None:
         """Return the change that a proposal makes to a number of the named character, or None."""
+
+    def is_deadly(self, do: str, fields: Mapping[str, Any]) -> bool:
+        """Return whether this proposed command kills, so that it is asked as a question of its own."""
+        return False
 
     def complications(self, outcome: str, character: int) -> tuple[ProposalLine, ...]:
         """Return optional proposals after this outcome for the GM to fill in; none applies automatically."""

@@ -27,6 +27,10 @@ class CheckContext(Generic[RequestT]):
         """Return the request, completed with numbers that the table knows."""
         return asked
 
+    def open_choice(self, state: TableState, check: Check) -> str:
+        """Return what may still change a rolled check ("Ann may take the Twist"); "" if nothing may."""
+        return ""
+
 
 CONTEXTS: GameParts[CheckContext[Any]] = GameParts(CheckContext())
 

@@ -10,6 +10,7 @@ from webapp.rules.form_fields import group_kind_of
 from webapp.rules.result_card import ensure_drawn
 from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import Role
+from webapp.state.check_context import check_context
 from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation
 from webapp.state.foe_numbers import NumbersDisclosure, has_number, without_numbers
 from webapp.state.visibility import REFERRING, Visibility, check_references, things_in_check
@@ -110,6 +111,7 @@ class CheckViewFactory:
             rulings=self.game.rulings(row.gate) if self.gm else ABSENT,
             proposals=self.proposals(row.id) if self.gm else (),
             applied=self.gm and self._applied(row),
+            open=self._open(row),
             outcome=outcome_of(self.state, row, self.visibility),
             **parts,
         )
@@ -124,6 +126,12 @@ class CheckViewFactory:
         what = f"The result of check {view.id}"
         card = render_safely(what, lambda: ensure_drawn(self.game.result_card(result)), lambda: None)
         return replace(view, card=card, drawn_by=result_template(self.game.key))
+
+    def _open(self, row: Check) -> str:
+        """Return to the GM what may still change a rolled check; "" if nothing may, or to anybody else."""
+        if not self.gm or row.state != "rolled":
+            return ""
+        return check_context(self.game.key).open_choice(self.state, row)
 
     def _applied(self, row: Check) -> bool:
         lines = self.state.proposals_from(row.id)
@@ -160,8 +168,17 @@ class CheckViewFactory:
             "counted": tuple(self._counted(modifier) for modifier in weighed.bearings if modifier.counts),
             "odds": self._odds(weighed),
             "adds": self._adds(weighed),
+            "stakes": self._stakes(weighed),
         }
         return {**parts, **(self._for_gm(weighed) if self.gm else self._for_players(weighed))}
+
+    def _stakes(self, weighed: CheckEvaluation) -> str:
+        """Return what a failure does for certain: "If this fails, Mara dies."; "" if nothing is."""
+        said = "" if weighed.trouble else self.game.stakes(weighed.check, self._name_or_somebody)
+        return f"If this fails, {said}." if said else ""
+
+    def _name_or_somebody(self, id: int) -> str:
+        return next(iter(self._names([id])), "somebody")
 
     def _adds(self, weighed: CheckEvaluation) -> str:
         """Return what the sheet adds to real dice: "+3: MIG +2, Climbing +1".

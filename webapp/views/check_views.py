@@ -105,7 +105,7 @@ class ProposalView:
     """A command that waits for the GM; `number` is the field that the GM may change within `range`.
 
     An `offered` one is applied only if the GM fills it in; `gone` says that something that it names was
-    removed or hidden.
+    removed or hidden, `deadly` that it kills.
     """
 
     id: int
@@ -119,6 +119,7 @@ class ProposalView:
     number: str | None
     gone: bool
     words: str = field(metadata=page_only)
+    deadly: bool = field(default=False, metadata=page_only)
 
 
 @dataclass(frozen=True)
@@ -128,8 +129,9 @@ class CheckView:
     `asked` has its game's fields, which are at the top level in JSON. `counted` are the sources that count,
     `offered` those that might, `suggested` those that a player may request; `adds` is what the sheet of a
     player's character adds to real dice. `waits` says why the check cannot be rolled yet, `blocked` what
-    forbids it. Only the GM sees whether a proposal of it was `applied`. `facts` are shown beside the dice
-    before the roll. `card` is the result that the template `drawn_by` renders. `outcome` is the outcome line,
+    forbids it. Only the GM sees whether a proposal of it was `applied`, and which choice is
+    still `open`. `stakes` say what a failure does for certain. `facts` are shown beside the dice before the
+    roll. `card` is the result that the template `drawn_by` renders. `outcome` is the outcome line,
     null before the roll and after its undo.
     """
 
@@ -173,9 +175,11 @@ class CheckView:
     facts: tuple[Fact, ...] = field(default=(), metadata=page_only)
     company: str = field(default="Together with", metadata=page_only)
     adds: str = field(default="", metadata=page_only)
+    stakes: str = field(default="", metadata=page_only)
     card: ResultCard | None = field(default=None, metadata=page_only)
     drawn_by: str = field(default="parts/result.html", metadata=page_only)
     applied: bool = field(default=False, metadata=page_only)
+    open: str = field(default="", metadata=page_only)
     outcome: OutcomeView | None = None
 
 

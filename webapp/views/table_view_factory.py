@@ -232,6 +232,7 @@ class _TableViewFactory(ThingViewFactory):
                 self.visibility.may_name(kind, row.command.get(kind)) for kind in named_kinds(row.command)
             ),
             words=describe_proposal(self.state, row.command, self.audience),
+            deadly=self.state.rules.is_deadly(row.command["do"], row.command),
         )
 
 

@@ -71,3 +71,28 @@ def test_a_secret_outcome_and_one_of_a_table_that_asks_wait_for_the_gm(yard: Bra
     check = yard.call("Ann", "attack", "Bog")
     yard.roll(check, *HITS)
     assert yard.state().require(Check, check).state == "rolled"
+
+
+def test_a_failure_that_kills_says_so_before_the_roll(yard: Brawl) -> None:
+    """Scenes, "Heal": whoever is healed in vain dies."""
+    yard.gm(do="mettle.hurt", character=yard.who("Bog"), by=9)
+    yard.call("Ann", "heal", "Bog")
+    assert [each.stakes for each in yard.view("player").checks] == ["If this fails, Bog dies."]
+    assert [each.stakes for each in yard.view().checks] == ["If this fails, Bog dies."]
+
+
+def test_a_failure_that_kills_nobody_says_nothing(yard: Brawl) -> None:
+    yard.call("Ann", "rattle", "Bog")
+    assert [each.stakes for each in yard.view("player").checks] == [""]
+
+
+def test_the_gm_reads_what_is_still_open(yard: Brawl) -> None:
+    yard.gm(do="mettle.hurt", character=yard.who("Bog"), by=9)
+    check = yard.call("Ann", "heal", "Bog")
+    yard.roll(check, 1, 4, 4)
+    assert [each.open for each in yard.view().checks] == ["A Twist may be offered"]
+    assert [each.open for each in yard.view("player").checks] == [""]
+    yard.gm(do="mettle.twist.offer", check=check, text="the tools are spoilt")
+    assert [each.open for each in yard.view().checks] == ["Ann may take the Twist"]
+    yard.gm(do="mettle.twist.refuse", check=check)
+    assert [each.open for each in yard.view().checks] == [""]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.table.mettle.brawl import Brawl, numbers
+from tests.table.mettle.brawl import Brawl, arm, numbers
 from tests.table.mettle.test_journeys import drive, race
 from webapp.games.mettle.views.pending import twists as open_to_a_twist
 from webapp.state.audience import GM
@@ -147,7 +147,7 @@ def test_the_newest_roll_waits_for_a_twist_and_is_docked_until_the_next(yard: Br
     assert (twists(yard), docked(yard)) == (["Cai"], ["Cai failed with 2 Edge: offer a Twist?"])
     yard.gm(do="mettle.twist.offer", check=newest, text="Bog laughs")
     yard.roll(yard.call("Bog", "rattle", "Cai"), 1, 4, 4, 4)
-    assert (twists(yard), docked(yard)) == (["Cai", "Bog"], [])
+    assert (twists(yard), docked(yard)) == (["Cai", "Bog"], ["Bog failed with 3 Edge: offer a Twist?"])
 
 
 def test_a_roll_and_a_danger_wait_for_the_gm(yard: Brawl) -> None:
@@ -251,3 +251,45 @@ def test_the_new_dice_of_a_twist_are_the_outcome_from_then_on(yard: Brawl) -> No
     assert after is not None
     assert (before.sentence, after.sentence) == ("Ann fails to rattle Bog", "Ann rattles Bog: GM decides")
     assert (before.rolls, after.rolls) == (1, 2)
+
+
+def test_a_gm_takes_a_twist_at_once_for_whom_nobody_plays(yard: Brawl) -> None:
+    arm(yard, "Bog", name="Pistol", damage="7", range=2)
+    check = yard.call("Bog", "attack", "Ann")
+    yard.roll(check, 4, 4)
+    yard.gm(do="mettle.twist.accept", check=check, text="the weapon jams", dice=[1, 1])
+    assert numbers(yard, check)["result"]["data"]["twist"] == [1, 1]
+    assert [each["kind"] for each in yard.sees()["pieces"]].count("twist") == 0
+
+
+def test_a_weapon_that_jams_stands_in_the_way_of_the_next_attack_until_it_is_cleared(yard: Brawl) -> None:
+    arm(yard, "Bog", name="Pistol", damage="7", range=2)
+    check = yard.call("Bog", "attack", "Ann")
+    yard.roll(check, 4, 4)
+    yard.gm(do="mettle.twist.accept", check=check, text="the weapon jams", dice=[1, 1])
+    (tag,) = yard.sees("player")["tags"]
+    assert (tag["name"], tag["character"]) == ("The weapon jams", yard.who("Bog"))
+    again = yard.call("Bog", "attack", "Ann")
+    assert "jams" in " ".join(numbers(yard, again)["blocked"])
+    yard.gm(do="tag.remove", tag=tag["id"])
+    assert "jams" not in " ".join(numbers(yard, again)["blocked"])
+
+
+def test_any_other_complication_stays_as_a_tag_that_is_shown_with_each_check(yard: Brawl) -> None:
+    check = yard.call("Ann", "rattle", "Bog")
+    yard.roll(check, 1, 4, 4, 5, 6)
+    yard.gm(do="mettle.twist.accept", check=check, text="a friend takes offence.", dice=[1, 3, 5, 5])
+    assert [tag["name"] for tag in yard.sees()["tags"]] == ["A friend takes offence"]
+    known = numbers(yard, yard.call("Ann", "know"))["counted"]
+    assert [(each["name"], each["modifier"]) for each in known] == [("A friend takes offence", "note")]
+    assert numbers(yard, yard.call("Cai", "know"))["counted"] == []
+
+
+def test_a_delay_leaves_no_tag_and_only_a_gm_takes_a_twist_without_an_offer(yard: Brawl) -> None:
+    ana, check = yard.play("Ana", "Ann"), yard.call("Ann", "rattle", "Bog")
+    yard.roll(check, 1, 4, 4, 5, 6)
+    with pytest.raises(Forbidden, match="Only the GM can set"):
+        yard.dispatch(ana, do="mettle.twist.accept", check=check, text="tracks are left")
+    yard.gm(do="mettle.twist.accept", check=check, text="Delay: lose the next Action", dice=[1, 3, 5, 5])
+    assert yard.sees()["tags"] == []
+    assert yard.statuses("Ann") == {"Delayed": 1}

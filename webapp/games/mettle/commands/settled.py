@@ -1,11 +1,12 @@
-"""Find the outcomes about which METTLE's book leaves no choice.
+"""Find the outcomes about which METTLE's book leaves no choice, and what may still change one.
 
 Source: Scenes, "Actions"; Engine, "Twists".
 """
 
-from webapp.games.api import Check, Proposal, TableState, waiting_lines
+from webapp.games.api import Character, Check, Proposal, TableState, waiting_lines
+from webapp.games.mettle.commands.twist_offers import offered
 from webapp.games.mettle.rules.check import KnownOutcome
-from webapp.games.mettle.rules.statuses import Status
+from webapp.games.mettle.rules.ruleset import RULESET
 from webapp.games.mettle.rules.twists import is_twistable
 
 CERTAIN = frozenset(
@@ -28,18 +29,23 @@ CERTAIN = frozenset(
 def settles(state: TableState, check: Check, after: str) -> bool:
     """Return whether a Check's proposals apply by themselves: all are certain, and no Twist is open."""
     lines = waiting_lines(state, check.id)
-    return bool(lines) and all(map(_is_certain, lines)) and not _may_be_twisted(state, check)
+    return bool(lines) and all(map(_is_certain, lines)) and not open_choice(state, check)
 
 
 def _is_certain(line: Proposal) -> bool:
-    dies = line.command.get("name") == Status("dead").entry.name
-    return line.command["do"] in CERTAIN and not line.offered and not dies
+    do = line.command["do"]
+    return do in CERTAIN and not line.offered and not RULESET.is_deadly(do, line.command)
 
 
-def _may_be_twisted(state: TableState, check: Check) -> bool:
-    """Return whether a failed Check may still be twisted: no Check was called since, and nobody refused."""
+def open_choice(state: TableState, check: Check) -> str:
+    """Return that a failed Check may be twisted, until it is refused or the next Check is called."""
+    if not is_twistable(check.state, KnownOutcome.of(check.result.data)):
+        return ""
+    who = state.find(Character, check.character)
+    if offered(state, check) is not None:
+        return f"{who.name if who is not None else 'Somebody'} may take the Twist"
     checks = state.find_all(Check)
     later = checks[checks.index(check) + 1 :]
-    fresh = all(row.state == "cancelled" for row in later)
-    refused = "untwisted" in check.asked
-    return fresh and not refused and is_twistable(check.state, KnownOutcome.of(check.result.data))
+    if "untwisted" in check.asked or any(row.state != "cancelled" for row in later):
+        return ""
+    return "A Twist may be offered"

@@ -20,9 +20,12 @@ from webapp.games.api import (
     Refused,
     Role,
     TableState,
+    Tag,
+    audience_knowing,
     change_roll,
     command,
     ensure_own,
+    ensure_room_for,
     find,
     journal_group,
     optional,
@@ -52,9 +55,11 @@ from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.durations import delayed
 from webapp.games.mettle.rules.journeys import astray
 from webapp.games.mettle.rules.ruleset import RULESET, resolved
-from webapp.games.mettle.rules.twists import is_twistable
+from webapp.games.mettle.rules.twists import is_twistable, left_by
 from webapp.games.mettle.state import game_state
 from webapp.games.mettle.state.documents import OfferedTwist, TravelMap, value_of
+from webapp.state.house_events import ThingAdded
+from webapp.table.actor import ensure_no_gm_fields
 from webapp.table.fields import CheckId, Line
 
 
@@ -166,14 +171,17 @@ def _ensure_neighbour(state: TableState, check: Check, stop: str | None) -> None
 class AcceptTwist(GameCommand):
     """Accept the Twist: Score dice stay, all Edge dice are rerolled, and the complication happens.
 
-    `dice` are the Edge dice as they fell on the real table.
+    `dice` are the Edge dice as they fell on the real table. A GM who sends `text` takes a Twist without
+    offering it first. A complication that is no Delay stays as a tag on the character, which counts until it
+    is removed.
     """
 
     check: CheckId
     dice: RealDice | None = None
+    text: Line | None = optional("the complication, in words, of a Twist that a GM takes at once (GM only)")
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
-        check, row = _answered(state, self.check, actor)
+        check, row = self._twist(state, actor)
         _ensure_open(check)
         after = twist(KnownOutcome.of(check.result.data).result, dice(state, self.dice))
         taken_back = reverse_applied(state, check)
@@ -187,9 +195,33 @@ class AcceptTwist(GameCommand):
         results = [told(taken, roll_event(state, check))]
         results += _driven_again(state, check)
         results += self._delayed(state, check) if twisted.delay else []
+        results += self._left(state, check, twisted)
         answer = merge_game_results(results, {"check": check.id, "outcome": check.result.outcome})
         answer.group = journal_group(check)
         return answer
+
+    def _twist(self, state: TableState, actor: Actor) -> tuple[Check, GameDocument]:
+        """Return the Check and its Twist: the offered one, or the one that a GM takes at once."""
+        if self.text is None:
+            return _answered(state, self.check, actor)
+        ensure_no_gm_fields({"text"} if actor.role is not Role.GM else ())
+        check = find(state, Check, self.check, actor)
+        _ensure_open(check)
+        delay = self.text == _delay(check)
+        offered = OfferTwist(check=self.check, text=self.text, delay=delay).execute(state, actor)
+        return check, state.require(GameDocument, offered.payload["piece"])
+
+    def _left(self, state: TableState, check: Check, twisted: OfferedTwist) -> list[CommandResult]:
+        """Put a complication that lasts on the table as a tag; a Delay and a lost way are told elsewhere."""
+        who = state.find(Character, check.character)
+        if who is None or twisted.delay or twisted.stop:
+            return []
+        ensure_room_for(state, Tag, audience_knowing(state, who))
+        effects = left_by(twisted.text, MettleRequest.of(check.asked).action)
+        name = twisted.text.strip(" .")[:80]
+        shown = {"visibility": "shown", "scene": state.table.active_scene, "effects": effects}
+        tag = state.add(Tag(name=name[:1].upper() + name[1:], character=who.id, **shown))
+        return [told(ThingAdded(ref_of(tag)))]
 
     def _delayed(self, state: TableState, check: Check) -> list[CommandResult]:
         """Apply a Delay: the loss of the next Action, of 1 Speed this Stretch in a race, or of a day."""

@@ -25,7 +25,7 @@ CHECKED: toml_tables.Schema = {
     "failure": str,
     "twists": list,
 }
-OPTIONAL: toml_tables.Schema = {**CHECKED, "usual": int, "calling": bool, "checked": bool}
+OPTIONAL: toml_tables.Schema = {**CHECKED, "usual": int, "calling": bool, "checked": bool, "disarming": list}
 Against = Literal["difficulty", "speed", "CULTURE", "FRAME", "MOTIVE", "NATURE", "POISE"]
 AGAINST: tuple[Against, ...] = get_args(Against)
 
@@ -69,6 +69,7 @@ class Action:
     edge: str = ""
     failure: str = ""
     twists: tuple[str, ...] = ()
+    disarming: tuple[str, ...] = ()
     forms: tuple[Form, ...] = ()
 
     def __post_init__(self) -> None:

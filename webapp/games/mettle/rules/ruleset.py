@@ -1,6 +1,6 @@
 """The ruleset of METTLE Core."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -22,11 +22,12 @@ from webapp.games.api import (
     RuleError,
     Ruleset,
     Rung,
+    and_list,
     load_check_form,
     resolved_of,
 )
 from webapp.games.mettle.rules import book, outcome_display
-from webapp.games.mettle.rules.action_effects import PLACES
+from webapp.games.mettle.rules.action_effects import PLACES, may_be_healed
 from webapp.games.mettle.rules.actions import AGAINST, all_actions
 from webapp.games.mettle.rules.aftermath import consequences, moment
 from webapp.games.mettle.rules.book_tables import PACKAGE, attributes, ladder
@@ -49,6 +50,7 @@ from webapp.games.mettle.rules.sheet import (
     to_spend,
     weapon_kinds,
 )
+from webapp.games.mettle.rules.statuses import Status
 
 
 class MettleCore(Ruleset[MettleRequest, CalledCheck]):
@@ -174,6 +176,12 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         """Return an outcome's name at the table: "Success", "Failure", or "By a Twist" for "twist"."""
         return "By a Twist" if outcome == "twist" else outcome.capitalize()
 
+    def stakes(self, check: CalledCheck, name: Callable[[int], str]) -> str:
+        """Return that whoever is healed at 0 Mettle or below dies of a failed Heal."""
+        healed = check.facts.foes if check.action == "heal" else ()
+        dying = [name(body.id) for body in healed if may_be_healed(body.mettle)]
+        return f"{and_list(dying)} {'die' if len(dying) > 1 else 'dies'}" if dying else ""
+
     def forms_of(self, action: str | None) -> tuple[tuple[str, str], ...]:
         """Return the keys and names of an Action's forms; a Use may also put out a fire."""
         known = all_actions().get(action or "")
@@ -202,6 +210,10 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     def without_effect(self, asked: MettleRequest, result: Resolved) -> str:
         """Describe a hit without effect: "no damage", "too weak to shove"; "" for other outcomes."""
         return outcome_display.without_effect(asked) if result.success else ""
+
+    def is_deadly(self, do: str, fields: Mapping[str, Any]) -> bool:
+        """Return whether the command gives the status Dead."""
+        return do == "mettle.status.add" and fields.get("name") == Status("dead").entry.name
 
     def helps(self, asked: MettleRequest) -> bool:
         """Return whether the request is a Heal, the only Action that helps its target."""

@@ -16,6 +16,8 @@ Source: Engine, "Twists".
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from webapp.games.api import Effect, ModifierKind
+from webapp.games.mettle.rules.actions import all_actions
 from webapp.games.mettle.rules.check import KnownOutcome
 from webapp.games.mettle.rules.check_request import MettleRequest
 
@@ -38,6 +40,18 @@ class TwistCandidate:
 def is_twistable(state: str, outcome: KnownOutcome) -> bool:
     """Return whether a Check in this state may be twisted: it failed with Edge and has not been twisted."""
     return state in ("rolled", "resolved") and outcome.may_twist
+
+
+def left_by(text: str, action: str) -> tuple[Effect, ...]:
+    """Return the effects of the tag that a Twist's complication leaves on whoever took it.
+
+    A weapon that falls, jams, breaks or is empty stands in the way of the next Attack; anything else is said
+    before each Check. Players and Guide remove the tag when it is over.
+    """
+    known = all_actions().get(action)
+    if known is not None and text.strip(" .").casefold() in known.disarming:
+        return (Effect(action, ModifierKind.BLOCKS, note=text.strip(" .")),)
+    return (Effect("anything", ModifierKind.NOTE, note=f"Twist: {text.strip(' .')}"),)
 
 
 def open_to_twists(

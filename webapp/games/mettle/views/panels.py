@@ -38,6 +38,7 @@ from webapp.games.mettle.views.map import (
 from webapp.games.mettle.views.pending import (
     asked_of,
     burning,
+    offered_to,
     own_ride,
     own_run,
     rolled_by_time,
@@ -111,6 +112,7 @@ def seat_panels(view: TableView, seat: int) -> Iterator[PanelFactory]:
     )
     yield lambda: _me(view, who, held)
     yield lambda: _panel("m-turn", tuple(asked_of(view, who, held)), "turn")
+    yield lambda: _panel("m-offer", offered_to(view, held), "offer")
     yield lambda: _make_map_panel(view, who)
     yield lambda: _panel("m-twists", twists(view), "twists")
     weapons = [(piece.id, piece.name or "weapon") for piece in held if piece.kind == "weapon"]

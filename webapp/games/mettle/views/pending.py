@@ -113,11 +113,22 @@ def _candidate(check: CheckView) -> TwistCandidate:
     return TwistCandidate(check.id, who, check.state, outcome, asked, check.applied, refused)
 
 
+def offered_to(view: TableView, held: tuple[PieceView, ...]) -> tuple[tuple[Mapping[str, Any], int], ...]:
+    """Return the Twists that are offered to the holder of these documents, each with its Edge dice."""
+    rolled = {check.id: check.result for check in view.checks if check.result is not None}
+    found = []
+    for piece in held:
+        if piece.kind == "twist":
+            result = rolled.get(piece.shown.get("check", 0))
+            edge = KnownOutcome.of(result.data).edge if result is not None else 1
+            found.append((piece.shown, edge))
+    return tuple(found)
+
+
 def missed(view: TableView) -> Iterator[str]:
-    """Yield a sentence for the GM about each player character's failed Check without an offered Twist."""
-    party = {who.id for who in view.people if who.kind == "pc"}
+    """Yield a sentence for the GM about each failed Check without an offered Twist."""
     for check, offer, _ in twists(view):
-        if offer is None and check.result is not None and check.character in party:
+        if offer is None and check.result is not None:
             yield f"{check.who} failed with {KnownOutcome.of(check.result.data).edge} Edge: offer a Twist?"
 
 
@@ -203,8 +214,6 @@ def asked_of(view: TableView, who: CharacterView | None, held: tuple[PieceView, 
     if who is not None:
         yield from _aimed_at(view, who)
     for piece in held:
-        if piece.kind == "twist":
-            yield Ask(f"twist-{piece.id}", "A Twist is offered", "m-me")
         if piece.kind == "guard":
             yield Ask(f"guard-{piece.id}", "Somebody offers to shield you", "m-me")
 

@@ -30,18 +30,31 @@ NEXT_TURN = ("resonance.round.turn", "resonance.round.pass", "resonance.round.en
 def settles(state: TableState, check: Check, after: str) -> bool:
     """Return whether a roll's proposals apply by themselves: all are certain, and no choice is open.
 
-    Open are a Critical that is not spent, a boost that fits, and a player's reaction; the next turn or the
-    next roll that is no reaction ends them.
+    The next turn ends what was open, and so does the next roll that is no reaction.
     """
     lines = waiting_lines(state, check.id)
     if not lines or any(line.offered or line.command["do"] not in CERTAIN for line in lines):
         return False
-    return after in NEXT_TURN or _is_followed(state, check) or not _is_open(state, check)
+    return after in NEXT_TURN or not open_choice(state, check)
 
 
-def _is_followed(state: TableState, check: Check) -> bool:
-    """Return whether another roll was called since, other than a reaction."""
-    return any(ResonanceRequest.of(row.asked).roll is not Kind.REACTION for row in _later(state, check))
+def open_choice(state: TableState, check: Check) -> str:
+    """Return what may still change a roll: a Critical that is not spent, a boost, a player's reaction.
+
+    After another roll than a reaction nothing may.
+    """
+    later = _later(state, check)
+    if any(ResonanceRequest.of(row.asked).roll is not Kind.REACTION for row in later):
+        return ""
+    came, upon = KnownOutcome.of(check.result.data), ResonanceRequest.of(check.asked).upon
+    if came.options and not came.picked:
+        return "The Critical has a choice"
+    boost = next((who for who in state.find_all(Character) if _may_boost(state, who, check)), None)
+    if boost is not None:
+        return f"{boost.name} may spend a boost"
+    called = {row.character for row in later if row.state == "called"}
+    reacts = next((id for id in upon if id in called or _may_react(state, id, check)), None)
+    return f"{state.require(Character, reacts).name} may react" if reacts is not None else ""
 
 
 def _later(state: TableState, check: Check) -> list[Check]:
@@ -49,18 +62,6 @@ def _later(state: TableState, check: Check) -> list[Check]:
     checks = state.find_all(Check)
     later = checks[checks.index(check) + 1 :]
     return [row for row in later if row.state not in ("cancelled", "void")]
-
-
-def _is_open(state: TableState, check: Check) -> bool:
-    came = KnownOutcome.of(check.result.data)
-    if came.options and not came.picked:
-        return True
-    if any(_may_boost(state, who, check) for who in state.find_all(Character)):
-        return True
-    upon = ResonanceRequest.of(check.asked).upon
-    if any(row.state == "called" and row.character in upon for row in _later(state, check)):
-        return True
-    return any(is_played(state, id) and _may_react(state, id, check) for id in upon)
 
 
 def _may_boost(state: TableState, who: Character, check: Check) -> bool:
@@ -73,9 +74,9 @@ def is_played(state: TableState, character: int) -> bool:
 
 
 def _may_react(state: TableState, who: int, check: Check) -> bool:
-    """Return whether a character has not answered this effect, and can pay for a reaction."""
+    """Return whether a player's character has not answered this effect, and can pay for a reaction."""
     asked, values, order = ResonanceRequest.of(check.asked), values_of(state, who), rounds_of(state)
-    if who in (*asked.warded, *asked.resisted) or not values.may_act:
+    if who in (*asked.warded, *asked.resisted) or not (is_played(state, who) and values.may_act):
         return False
     rolls = [
         KnownRoll(row.id, row.character, row.state, ResonanceRequest.of(row.asked))
