@@ -288,7 +288,7 @@ def test_any_other_complication_stays_as_a_tag_that_is_shown_with_each_check(yar
 def test_a_delay_leaves_no_tag_and_only_a_gm_takes_a_twist_without_an_offer(yard: Brawl) -> None:
     ana, check = yard.play("Ana", "Ann"), yard.call("Ann", "rattle", "Bog")
     yard.roll(check, 1, 4, 4, 5, 6)
-    with pytest.raises(Forbidden, match="Only the GM can set"):
+    with pytest.raises(Forbidden, match="Only the GM takes a Twist that nobody"):
         yard.dispatch(ana, do="mettle.twist.accept", check=check, text="tracks are left")
     yard.gm(do="mettle.twist.accept", check=check, text="Delay: lose the next Action", dice=[1, 3, 5, 5])
     assert yard.sees()["tags"] == []

@@ -14,6 +14,7 @@ from webapp.games.api import (
     Character,
     Check,
     CommandResult,
+    Forbidden,
     GameCommand,
     GameDocument,
     Name,
@@ -59,7 +60,6 @@ from webapp.games.mettle.rules.twists import is_twistable, left_by
 from webapp.games.mettle.state import game_state
 from webapp.games.mettle.state.documents import OfferedTwist, TravelMap, value_of
 from webapp.state.house_events import ThingAdded
-from webapp.table.actor import ensure_no_gm_fields
 from webapp.table.fields import CheckId, Line
 
 
@@ -204,7 +204,8 @@ class AcceptTwist(GameCommand):
         """Return the Check and its Twist: the offered one, or the one that a GM takes at once."""
         if self.text is None:
             return _answered(state, self.check, actor)
-        ensure_no_gm_fields({"text"} if actor.role is not Role.GM else ())
+        if actor.role is not Role.GM:
+            raise Forbidden("Only the GM takes a Twist that nobody has offered.")
         check = find(state, Check, self.check, actor)
         _ensure_open(check)
         delay = self.text == _delay(check)
