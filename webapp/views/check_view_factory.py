@@ -111,6 +111,7 @@ class CheckViewFactory:
             rulings=self.game.rulings(row.gate) if self.gm else ABSENT,
             proposals=self.proposals(row.id) if self.gm else (),
             applied=self.gm and self._applied(row),
+            by_itself=self.gm and row.rolled.by_itself,
             open=self._open(row),
             outcome=outcome_of(self.state, row, self.visibility),
             **parts,

@@ -129,10 +129,10 @@ class CheckView:
     `asked` has its game's fields, which are at the top level in JSON. `counted` are the sources that count,
     `offered` those that might, `suggested` those that a player may request; `adds` is what the sheet of a
     player's character adds to real dice. `waits` says why the check cannot be rolled yet, `blocked` what
-    forbids it. Only the GM sees whether a proposal of it was `applied`, and which choice is
-    still `open`. `stakes` say what a failure does for certain. `facts` are shown beside the dice before the
-    roll. `card` is the result that the template `drawn_by` renders. `outcome` is the outcome line,
-    null before the roll and after its undo.
+    forbids it, `stakes` what a failure does for certain. Only the GM sees whether a proposal of it was
+    `applied`, perhaps `by_itself`, and which choice is still `open`. `facts` are shown beside the dice
+    before the roll. `card` is the result that the template `drawn_by` renders. `outcome` is the outcome
+    line, null before the roll and after its undo.
     """
 
     id: int
@@ -179,6 +179,7 @@ class CheckView:
     card: ResultCard | None = field(default=None, metadata=page_only)
     drawn_by: str = field(default="parts/result.html", metadata=page_only)
     applied: bool = field(default=False, metadata=page_only)
+    by_itself: bool = field(default=False, metadata=page_only)
     open: str = field(default="", metadata=page_only)
     outcome: OutcomeView | None = None
 
