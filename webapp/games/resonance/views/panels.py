@@ -293,9 +293,20 @@ def _my_chances(view: TableView, mine: Holder) -> Panel:
         "boosts": boosts,
         "no_action": _no_action(mine),
     }
+    value["critical"] = _open_critical(view)
     value["turn"] = order is not None and who.id in _leads(order)
     value["of_mount"] = order is not None and order.shown["active"] != who.id
     return game_panel("my-chances", value, of="resonance/my-chances")
+
+
+def _open_critical(view: TableView) -> CheckView | None:
+    """Return the seat's newest rolled check if its Critical has not been spent, else None."""
+    rolled = [check for check in view.mine.checks if check.result is not None] if view.mine is not None else []
+    newest = rolled[0] if rolled and rolled[0].state in ("rolled", "resolved") else None
+    if newest is None or newest.result is None:
+        return None
+    data = newest.result.data
+    return newest if data.get("options") and not data.get("picked") else None
 
 
 def _attacks(
