@@ -37,6 +37,11 @@ class Host:
         seen: dict[str, Any] = self._api.get(self.url).json()
         return seen
 
+    def asks(self) -> Self:
+        """The GM is asked about every outcome."""
+        self.do("table.edit", settings={"outcomes": "ask"})
+        return self
+
     def clock(self, name: str, segments: int = 6, **fields: Any) -> int:
         return self._add("clock", name, segments=segments, **fields)
 

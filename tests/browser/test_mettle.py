@@ -163,9 +163,9 @@ def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
     said = "6 + 3 Edge − 3 FRAME = 6"
     told = tv.page.locator("#moments [data-large]").filter(has_text="Ann hits Bog: 6 Mettle")
     expect(told).to_be_visible()
-    for screen in (ana.page.locator("#moments"), gm.page.locator("#checks")):
+    for screen in (ana.page.locator("#moments"), gm.page.locator("#moments")):
         expect(screen).to_contain_text(said)
-    gm.holds("Bog").apply_all()
+    gm.holds("Bog")
     told = gm.page.locator("#moments [data-shown] summary").first
     expect(told).to_contain_text("Excellent Ann hits Bog: 6 Mettle, now 3")
     expect(token(tv.page, "Bog")).to_contain_text("3")
@@ -175,15 +175,13 @@ def _ann_hits_bog(gm: Arena, ana: Fighter, tv: Tv) -> None:
 
 
 def _bog_hits_ann_and_that_is_taken_back(gm: Arena, ana: Fighter) -> None:
-    """Tap whom, with what, Roll (here dice are typed), Apply: four taps; then it is undone in two steps."""
+    """Tap whom, with what, Roll (here dice are typed): three taps; then it is undone in two steps."""
     with gm.in_taps(2):
         gm.page.locator("#m-map").get_by_role("link", name="Ann", exact=True).click()
         gm.page.get_by_role("button", name="Attack with bare hands: Ann").click()
         expect(gm.page.locator("#inspector")).to_be_hidden()
         expect(gm.page.get_by_role("button", name="Roll for them: Bog")).to_be_in_viewport()
     gm.real_dice("Bog", 1, 1, 2, 4, 5, 6)
-    with gm.in_taps(1):
-        gm.apply_all()
     ana.mettle(7)
     gm.takes_back_line("Bog")
     ana.mettle(10)

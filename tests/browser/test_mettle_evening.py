@@ -82,7 +82,6 @@ def _the_clerk_is_charmed(gm: Evening, viktor: Fighter, kirin: Fighter) -> None:
     viktor.act("sway", "Clerk").type_dice(3, 2, 2, 4, 4, 6)
     expect(viktor.outcome()).to_contain_text("Excellent")
     _says(viktor, "Score 7 against Difficulty 4: .* Edge 3: 4, 4, 6")
-    gm.apply_all()
     expect(kirin.page.locator("#cast")).to_contain_text("Convinced")
 
 
@@ -98,7 +97,7 @@ def _the_rattled_lose_both_twos(gm: Evening, viktor: Fighter, tv: Tv) -> None:
 
 def _seven_damage_leave_six_of_ten(gm: Evening, viktor: Fighter) -> None:
     """FRAME 3 and 4 Edge are 7 damage; FRAME 3 soaks 3. He has acted, so the Clerk has to pass elsewhere."""
-    gm.acts("Clerk", "attack", "Viktor").real_dice("Clerk", 3, 2, 4, 5, 6, 6).apply_all()
+    gm.acts("Clerk", "attack", "Viktor").real_dice("Clerk", 3, 2, 4, 5, 6, 6)
     viktor.mettle(6)
     gm.page.get_by_role("button", name="Pass to Kirin").click()
     gm.holds("Kirin")

@@ -62,7 +62,7 @@ def a_hit(host: Host) -> int:
 def test_who_is_hit_reads_it_first_and_the_gm_takes_it_back_where_it_stands(
     server: Server, open_page: Callable[..., Page]
 ) -> None:
-    host = Host(server, "mettle")
+    host = Host(server, "mettle").asks()
     host.character("Ann", stats=ANN)
     gm, tv, page = open_page(1180, 820), open_page(1280, 720), open_page(390, 844)
     for screen, role in ((gm, "gm"), (tv, "tv")):
@@ -97,7 +97,7 @@ def _it_shrinks_after_eight_seconds_and_ends_after_a_minute(page: Page) -> None:
 def test_what_was_applied_is_said_to_who_applied_it_though_the_stream_was_quicker(
     server: Server, open_page: Callable[..., Page]
 ) -> None:
-    host = Host(server, "mettle")
+    host = Host(server, "mettle").asks()
     host.character("Ann", stats=ANN)
     page = open_page(1180, 820)
     page.add_init_script(f"({LATE})()")

@@ -64,7 +64,6 @@ def _she_lifts_rook_up(conduit: Conduit, gm: Gm, alex: Phone, others: tuple[Scre
     gives(gm, "Enhance")
     alex.page.locator("#my-dice summary").click()
     real_dice(alex.page, 8, 2)
-    gm.apply_all()
     for screen in (gm, *others):
         expect(left(screen, conduit.ids["Sparks"], "hp")).to_contain_text("6")
     expect(alex.page.locator("#my-pool")).to_contain_text("Blight: 1 HP lost; nothing can prevent it.")
@@ -90,7 +89,6 @@ def _she_hides(gm: Gm, alex: Phone, others: tuple[Screen, ...]) -> None:
     gm.adjust_check("In cover")
     alex.page.locator("#my-dice summary").click()
     real_dice(alex.page, 10, 4)
-    gm.apply_all()
     gm.sees("hidden, TN 14")
     for screen in (alex, *others):
         expect(condition(screen, "Hidden").filter(visible=True).first).to_be_visible()
@@ -109,8 +107,6 @@ def _the_captain_finds_her_with_more_than_fourteen(
         gm.page.get_by_text("Enter Captain's dice").click()
         real_dice(gm.page, main, 2)
         expect(gm.page.locator("#checks .called")).to_have_count(0)
-        if not hidden:
-            gm.apply_all()
         expect(gm.page.locator(f"[data-holder='{conduit.ids['Sparks']}']")).to_contain_text(
             "hidden, TN 14" if hidden else "Sparks"
         )
@@ -129,12 +125,11 @@ def _the_bomb(conduit: Conduit, gm: Gm, screens: tuple[Screen, ...], tv: Tv) -> 
     _start_race(gm)
     _stand(screens, {"Threat": 15, "The bomb": 3, "Scene": 5})
     conduit.roll_at("Outer door", "Rook", "brawn", [10, 10, 5, 3])
-    gm.apply_all()
+    gm.page.get_by_role("button", name="Apply now").click()
     _stand(screens, {"Threat": 14, "The bomb": 2})
     gm.page.get_by_role("button", name="Round ends: Threat −1 in The bomb").click()
     _stand(screens, {"Threat": 13})
     conduit.roll_at("Inner door", "Sparks", "technique", [9, 3])
-    gm.apply_all()
     _stand(screens, {"Threat": 12, "The bomb": 1})
     for threat in (11, 10):
         conduit.do("resonance.race.happen", on="round ends")

@@ -97,3 +97,11 @@ def test_progress_is_applied_and_undo_keeps_it_open(sparks: Sparks) -> None:
     sparks.gm(do="undo")
     sparks.oak.tag("Slick")
     assert (state_of(sparks, check), sparks.oak.sees()["clocks"][0]["filled"]) == ("rolled", 0)
+
+
+def test_nobody_is_asked_to_react_to_what_helps_them(sparks: Sparks) -> None:
+    sparks.alex()
+    check = call(sparks, sparks.rook, roll="effect", stat="influence", target=sparks.sparks, gives="enhance")
+    roll(sparks, check, 8, 9)
+    assert state_of(sparks, check) == "resolved"
+    assert sparks.pool() == {"Enhance": 1}

@@ -8,6 +8,7 @@ from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.outcome import KnownOutcome
 from webapp.games.resonance.rules.rolled_actions import KnownRoll, answers, unanswered
+from webapp.games.resonance.rules.ruleset import RULESET
 from webapp.games.resonance.state.boosts import offers
 from webapp.games.resonance.state.characters import rounds_of, values_of
 
@@ -77,6 +78,8 @@ def _may_react(state: TableState, who: int, check: Check) -> bool:
     """Return whether a player's character has not answered this effect, and can pay for a reaction."""
     asked, values, order = ResonanceRequest.of(check.asked), values_of(state, who), rounds_of(state)
     if who in (*asked.warded, *asked.resisted) or not (is_played(state, who) and values.may_act):
+        return False
+    if RULESET.helps(asked):
         return False
     rolls = [
         KnownRoll(row.id, row.character, row.state, ResonanceRequest.of(row.asked))

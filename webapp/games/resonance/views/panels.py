@@ -301,7 +301,9 @@ def _my_chances(view: TableView, mine: Holder) -> Panel:
 
 def _open_critical(view: TableView) -> CheckView | None:
     """Return the seat's newest rolled check if its Critical has not been spent, else None."""
-    rolled = [check for check in view.mine.checks if check.result is not None] if view.mine is not None else []
+    rolled = (
+        [check for check in view.mine.checks if check.result is not None] if view.mine is not None else []
+    )
     newest = rolled[0] if rolled and rolled[0].state in ("rolled", "resolved") else None
     if newest is None or newest.result is None:
         return None
