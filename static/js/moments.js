@@ -42,6 +42,8 @@
     setTimeout(() => { if (performance.now() - asked > 1000) document.dispatchEvent(new CustomEvent("table:asks")); }, 200);
     if (document.querySelector("dialog[open], .dock .sheet[open]") || document.activeElement?.matches("input, textarea, select")) return;
     const sheet = own.querySelector("details");
+    sheet.toggleAttribute("data-alone", true); // the others come with a tap, since here lies what asks
+    sheet.addEventListener("toggle", () => sheet.open || sheet.removeAttribute("data-alone"));
     sheet.open = true;
     setTimeout(() => { if (!sheet.querySelector("form, [form]")) sheet.open = false; }, LARGE);
   }

@@ -374,8 +374,10 @@ class Gm(Screen):
         return self
 
     def apply_all(self) -> Self:
-        self.page.get_by_role("button", name="Apply all").first.click()
-        expect(self.page.get_by_role("button", name="Apply all")).to_have_count(0)
+        """Whether nothing is open any more or the GM does not wait for that."""
+        button = self.page.get_by_role("button", name=re.compile("^Apply (all|now)"))
+        button.first.click()
+        expect(button).to_have_count(0)
         return self
 
     def undo(self) -> Self:

@@ -109,6 +109,7 @@ def _kirin_lifts_the_squeaky_door(gm: Evening, kirin: Fighter) -> None:
     gm.send(**sent, attribute="POISE", difficulty=6)
     kirin.type_dice(1, 2, 2, 5, 6)
     _says(kirin, "Score 5 against Difficulty 6: .* Edge 2: 5, 6")
+    gm.page.get_by_text("Other complications").click()
     gm.page.get_by_role("button", name="Unwanted attention: a Twist for Kirin").click()
     offer = kirin.page.locator("[data-twist]")
     offer.get_by_text("Real dice").click()
