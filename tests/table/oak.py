@@ -32,7 +32,7 @@ class Oak:
 
     @classmethod
     def start(cls, app: Flask, name: str = "Oak", ruleset: str = "freeform") -> "Oak":
-        """A table that asks the GM about every outcome, as a stored one does; `at_once` makes it a new one."""
+        """A table that asks the GM about every outcome, as a stored one does, until `at_once`."""
         made = create_table(validate_new_table({"name": name, "ruleset": ruleset}))
         with write_transaction(made.table):
             table = db.session.get(Table, made.table)

@@ -1,10 +1,9 @@
-"""What METTLE's book leaves no choice about applies by itself, in an entry of its own that undo takes back."""
+"""What METTLE's book leaves no choice about applies by itself, in an entry that undo takes back."""
 
 import pytest
 
 from tests.table.mettle.brawl import Brawl, arm
 from webapp.store.models import Check
-
 
 HITS = (1, 2, 4, 4, 1, 1, 1)
 """Ann's dice with a Sword: 2 Edge, so Bog loses 5."""
