@@ -85,9 +85,9 @@ def test_the_names_in_an_outcome_are_those_of_today(case: Case) -> None:
 def test_a_check_that_is_for_something_else_is_called_so_in_older_lines_of_open_pages(case: Case) -> None:
     check = case.gm_call(dc=14, intent="Climb the wall")
     case.edit(check, dc=12)
-    assert not rewrites_older_lines(newest(case))
+    assert not rewrites_older_lines(newest(case), case.state())
     case.edit(check, intent="Climb the gate")
-    assert rewrites_older_lines(newest(case))
+    assert rewrites_older_lines(newest(case), case.state())
 
 
 def test_a_page_of_old_checks_is_read_with_few_statements(

@@ -101,13 +101,13 @@ def test_a_new_name_is_read_in_older_lines_of_open_pages_too(
     oak: Oak, said: dict[str, Any], read: bool
 ) -> None:
     oak.gm(do="clock.edit", clock=oak.clock("The flood"), **said)
-    assert rewrites_older_lines(newest(oak)) is read
+    assert rewrites_older_lines(newest(oak), oak.state()) is read
 
 
 def test_a_new_name_of_a_link_is_read_in_older_lines_too(oak: Oak) -> None:
     link = oak.sees()["keys"][0]["id"]
     oak.gm(do="key.edit", key=link, name="Hall")
-    assert rewrites_older_lines(newest(oak))
+    assert rewrites_older_lines(newest(oak), oak.state())
 
 
 def test_an_event_of_something_unknown_is_dropped(oak: Oak) -> None:

@@ -154,7 +154,7 @@ def test_everybody_reads_the_same_without_the_game(
     keep_declarations(oak.state().table, happened[0])
     oak.gm(do=Burn.do, who=who)
     before = [told_to_all(oak, *each) for each in happened]
-    assert before[1][0] == "Goblin burns +2. Hay at 9, Fire at 0 Hay and Fire"
+    assert before[1][0] == "Goblin (2) burns +2. Hay at 9, Fire at 0 Hay and Fire"
     gone()
     assert [told_to_all(oak, *each) for each in happened] == before
 

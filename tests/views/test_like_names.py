@@ -5,8 +5,12 @@ from sqlalchemy import update
 
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
+from webapp.state.audience import Role, audience_for
+from webapp.state.like_names import BESIDE, number_things
+from webapp.state.visibility import Visibility
 from webapp.store.db import db
-from webapp.store.models import Seat, Table
+from webapp.store.models import Entry, Seat, Table
+from webapp.views.panel_rendering import rewrites_older_lines
 
 
 def numbers(oak: Oak, kind: str, who: str = "gm") -> list[int]:
@@ -67,3 +71,56 @@ def test_seats_that_were_alike_before_names_were_numbered_have_numbers(oak: Oak)
     db.session.commit()
     assert "Ana</bdi> (2)" in Visitor(oak, "player").page().text
     assert "Ana</bdi> (2)" in Visitor(oak, "gm").page("/moves/people").text
+
+
+def test_what_stands_beside_one_of_them_aims_the_line_at_that_one(oak: Oak) -> None:
+    gate = oak.gm(do="zone.add", name="Gate").result["zone"]
+    for zone in (gate, None, None):
+        oak.character("Guard", kind="npc", zone=zone)
+    page = Visitor(oak, "gm").page()
+    for told in ("Guard (Gate)", "Guard (2)", "Guard (3)"):
+        assert f'data-says="+… {told}" aria-label="Add condition to {told}"' in page.text
+        said = Visitor(oak, "gm").page(f"/add?text=%2BBleeding {told}").text
+        assert f"“Bleeding”: a condition for {told}, shown</bdi></p>" in said
+
+
+def test_sentences_call_them_as_the_cards_do(oak: Oak) -> None:
+    """In the toast, in the journal and in what is undone."""
+    one, other = (oak.character("Guard", visibility="shown") for _ in range(2))
+    done = oak.gm(do="condition.add", name="Bleeding", character=other)
+    assert done.summary == "Guard (2) is now Bleeding"
+    assert "Guard (2) is now Bleeding" in oak.lines("player")
+    oak.gm(do="character.remove", character=one)
+    assert "Guard is now Bleeding" in oak.lines("player")
+
+
+@pytest.mark.parametrize("who", ["gm", "player", "tv"])
+def test_sentences_have_the_numbers_of_the_cards(oak: Oak, who: str) -> None:
+    zones = [oak.gm(do="zone.add", name=name).result["zone"] for name in ("Gate", "Pier")]
+    for number, seen in enumerate(("shown", "masked", "rumoured", "secret", "shown")):
+        oak.character("Guard", kind="npc", visibility=seen, zone=zones[number % 2] if number < 4 else None)
+        oak.clock("Alarm", visibility=seen, segments=6 if number else 8)
+        oak.tag("Loud", visibility=seen, zone=zones[0] if number else None)
+    view, visibility = oak.view(who), Visibility(oak.state(), audience_for(Role(who)))
+    for kind in BESIDE:
+        assert number_things(kind, visibility) == view.numbers[kind]
+    assert view.numbers["tag"]
+
+
+def test_another_of_a_name_changes_the_older_lines_of_open_pages(oak: Oak) -> None:
+    oak.character("Guard")
+    assert not _rewrites(oak)
+    oak.character("Guard")
+    assert _rewrites(oak)
+    oak.clock("Alarm")
+    other = oak.clock("Alarm", 8)
+    oak.gm(do="clock.tick", clock=other)
+    assert not _rewrites(oak)
+    oak.gm(do="clock.edit", clock=other, segments=6)
+    assert _rewrites(oak)
+
+
+def _rewrites(oak: Oak) -> bool:
+    entry = oak.state().session.query(Entry).order_by(Entry.serial.desc()).first()
+    assert entry is not None
+    return rewrites_older_lines(entry, oak.state())

@@ -48,6 +48,9 @@ class ReadsThings(Protocol):
     def name(self, ref: Ref) -> str | None:
         """Return a thing's name, or None if this reader may not know it."""
 
+    def called(self, ref: Ref) -> str | None:
+        """Return a thing's name with the number that tells it from others of its name, or None."""
+
     def said_of(self, ref: Ref, what: str) -> str | None:
         """Return what a sentence may say of a thing besides its name."""
 
@@ -233,10 +236,10 @@ class KnownFacts:
             return number_words(len(self.together), place.how) if place.how else self._names(self.together)
         if place.of:
             return self.reader.said_of(ref, place.of)
-        return self.reader.name(ref) or place.how or None
+        return self.reader.called(ref) or place.how or None
 
     def _names(self, refs: Iterable[Ref]) -> str | None:
-        return and_list([name for ref in refs if (name := self.reader.name(ref))], self.most_named) or None
+        return and_list([name for ref in refs if (name := self.reader.called(ref))], self.most_named) or None
 
     def _keys(self, declared: Fact, place: Place, keys: Iterable[str]) -> list[str]:
         said = (self._key(declared, place, key) for key in keys)

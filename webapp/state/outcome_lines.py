@@ -15,6 +15,7 @@ from webapp.state.audience import Role
 from webapp.state.check_events import CheckDecided
 from webapp.state.entry_words import Part, lowest_level, part_words
 from webapp.state.foe_numbers import NumbersDisclosure
+from webapp.state.like_names import called
 from webapp.state.visibility import Visibility, things_in_check
 from webapp.store.models import Character, Check, Entry
 from webapp.store.table_state import TableState
@@ -40,8 +41,8 @@ class EventReader(Protocol):
     def short(self, event: Event | Unread) -> str | None:
         """Return one event as a line says it that has named its first thing."""
 
-    def name(self, ref: Ref) -> str | None:
-        """Return a thing's name."""
+    def called(self, ref: Ref) -> str | None:
+        """Return a thing's name with the number that tells it from others of its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +76,9 @@ def head_of(
     nothing = had_no_effect(state, row) if nothing is None else nothing
     game, who = state.rules, state.find_ever(Character, row.character)
     aimed = (value for value in things_in_check(state, row) if value.id != row.character)
-    known = {value.id: value.name for value in aimed if visibility.knows_name(value)}
+    known = {value.id: called(value, visibility) for value in aimed if visibility.knows_name(value)}
     asked = game.request_type.of(row.asked)
-    name = who.name if who is not None else "Somebody"
+    name = called(who, visibility) if who is not None else "Somebody"
     describe = game.deed_without_effect if nothing else game.deed
     done = describe(asked, result, known) if row.rolled else ""
     if done:
@@ -187,7 +188,7 @@ def _short(reader: EventReader, head: OutcomeHead, event: Event | Unread) -> Eve
     said = number_text(change, reader.visibility) if change is not None else reader.short(event)
     if said is None:
         return event
-    name = reader.name(whom)
+    name = reader.called(whom)
     named = f"{name} " if name and (len(head.targets) > 1 or head.stop == OUTCOME) else ""
     return Prose(named + said)
 

@@ -7,6 +7,7 @@ from webapp.rules import sheets
 from webapp.rules.clocks import Direction
 from webapp.rules.game_parts import GameParts
 from webapp.state.audience import Audience
+from webapp.state.like_names import called
 from webapp.state.visibility import Visibility
 from webapp.store.models import Clock, Condition
 from webapp.store.table_state import TableState
@@ -150,5 +151,6 @@ def dial_movement(state: TableState, clock: int, by: int) -> int:
 
 def _name(state: TableState, kind: str, id: int, audience: Audience) -> str:
     row: Any = state.thing(kind, id)
-    known = row is not None and Visibility(state, audience).knows_name(row)
-    return str(row.name or row.kind) if row is not None and known else "something"
+    visibility = Visibility(state, audience)
+    known = row is not None and visibility.knows_name(row)
+    return (called(row, visibility) if row.name else row.kind) if row is not None and known else "something"

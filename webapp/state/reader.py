@@ -32,6 +32,7 @@ from webapp.state.event_kinds import NONE, forms, forms_of, may_weigh
 from webapp.state.field_words import GM_ALONE, STATS, words_for
 from webapp.state.foe_numbers import NumbersDisclosure
 from webapp.state.known_facts import NAMED, STRICTNESS, KnownFacts
+from webapp.state.like_names import called
 from webapp.state.outcome_lines import check_title, outcome_line, stored_line
 from webapp.state.proposal_sentences import describe_proposal, named_kinds
 from webapp.state.rule_values import describe_state
@@ -276,6 +277,12 @@ class Reader:
         if isinstance(row, GameDocument):
             return row.name or row.kind
         return None if row is None else getattr(row, "name", None)
+
+    def called(self, ref: Ref) -> str | None:
+        """Return a thing's name as this reader's screens show it, where like names have numbers, or None."""
+        row = self.row(ref)
+        plain = row is None or isinstance(row, Check | GameDocument | Link)
+        return self.name(ref) if plain else called(row, self.visibility)
 
     def row(self, ref: Ref) -> Thing | Link | None:
         """Return a thing or link whose name this reader may know; else None."""

@@ -42,6 +42,7 @@ class Visibility:
     def __init__(self, state: TableState, audience: Audience) -> None:
         self.state, self.audience = state, audience
         self._known: dict[tuple[str, int], str] = {}
+        self.numbers: dict[str, dict[int, int]] = {}  # of things of like names (`like_names.py`)
 
     def level(self, row: Thing) -> str:
         """Return the level at which this audience may know a thing: one of `LEVELS`.

@@ -172,7 +172,9 @@ class Projections:
         one entry at a time.
         """
         self.stamp = Stamp.of(state)
-        rewritten = entry is None or rewrites_older_lines(entry)  # if so, the whole journal is read again
+        rewritten = entry is None or rewrites_older_lines(
+            entry, state
+        )  # if so, the whole journal is read again
         for key, now in self.seen.items():
             then = before.seen.get(key) if before is not None else None
             now.at = cursor_of(state, now.audience)

@@ -257,7 +257,7 @@ def ensure_of_game(command: Command, state: TableState) -> None:
 def refusal_for(error: RuleError, state: TableState, actor: Actor) -> Refused:
     """Turn an error of the rules into a refusal, which calls people as the actor knows them."""
     reader = Reader(state, actor.audience)
-    said = error.named(lambda id: reader.name(("character", id)) or "Somebody")
+    said = error.named(lambda id: reader.called(("character", id)) or "Somebody")
     return Refused(said, {error.field: said} if error.field else None)
 
 

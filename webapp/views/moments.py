@@ -187,13 +187,13 @@ def _stage(reader: Reader, events: Iterable[Event]) -> StageView | None:
         return None
     first = next((event for event in alone if isinstance(event, SceneBegan)), alone[0])
     thing = _first(first)
-    name = reader.name(thing) if thing else None
+    name = reader.called(thing) if thing else None
     if not isinstance(first, ClockMoved | SceneBegan | ThingSeen):
         return StageView(first.kind, thing, name or "", tuple(reader.said(alone)))
     others = [event for event in alone if event is not first and not isinstance(event, ThingSeen)]
     if isinstance(first, ThingSeen):
         seen = (_first(event) for event in alone if isinstance(event, ThingSeen))
-        name = and_list(filter(None, (reader.name(ref) for ref in seen if ref)), MOST_NAMED)
+        name = and_list(filter(None, (reader.called(ref) for ref in seen if ref)), MOST_NAMED)
     return StageView(first.kind, thing, name or "", tuple(reader.said(others)))
 
 
@@ -270,4 +270,4 @@ def _changes(reader: Reader, events: Iterable[Event]) -> Iterator[MomentChange]:
         if by and all(map(reader.counts, owners)):
             stands = all(map(reader.stands, owners))
             known = (now, of) if stands else (None, None)
-            yield MomentChange(thing, reader.name(thing) or "", what, by, *known)
+            yield MomentChange(thing, reader.called(thing) or "", what, by, *known)

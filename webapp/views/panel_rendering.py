@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
+from webapp.state.like_names import renumbers
 from webapp.store.models import Entry
 from webapp.store.table_state import TableState
 from webapp.views.journal import AT_FIRST, JournalPage, journal_page, line_for
@@ -76,7 +77,7 @@ def collect_missed(state: TableState, audience: Audience, entries: Sequence[Entr
 
     If the entries are unknown (None) or change older lines, the newest lines replace all that a page shows.
     """
-    if entries is None or any(rewrites_older_lines(entry) for entry in entries):
+    if entries is None or any(rewrites_older_lines(entry, state) for entry in entries):
         page = JournalPage([], None) if audience.role in NO_JOURNAL else newest_lines(state, audience)
         return MissedChanges(page.lines, True, page.earlier)
     return MissedChanges(lines_for(state, audience, entries))
@@ -186,9 +187,12 @@ def _journal_partials(audience: Audience, seen: DrawnProjection, missed: MissedC
     )
 
 
-def rewrites_older_lines(entry: Entry) -> bool:
-    """Return whether an entry changes older lines: by undo, renaming, hiding, showing, removing or moving."""
-    if entry.undoes is not None or entry.command in RENAMING:
+def rewrites_older_lines(entry: Entry, state: TableState) -> bool:
+    """Return whether an entry changes older lines.
+
+    It does by undo, renaming, hiding, showing, removing or moving, and where it gives things other numbers.
+    """
+    if entry.undoes is not None or entry.command in RENAMING or renumbers(entry, state):
         return True
     changed = [(change["kind"], set(change["after"])) for change in entry.changes if not change.get("new")]
     return any(

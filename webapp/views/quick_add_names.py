@@ -1,13 +1,12 @@
 """Find the characters and zones that a typed line names, one or several; whole names win over separators."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from webapp.rules.name_keys import find_named, name_key
-from webapp.views.like_names import number_alike
+from webapp.state.like_names import tell_alike
 
 EVERYBODY = ("all", "everybody", "everyone", "party", "the party", "all players")
 """Words that name all players' characters at once."""
@@ -38,12 +37,9 @@ Named = list[list[NameCandidate]]
 def tell_apart(things: Iterable[NameCandidate], places: Mapping[int, str]) -> tuple[NameCandidate, ...]:
     """Label the things whose names are alike: with their zone, or else with a number."""
     things = tuple(things)
-    names = Counter(name_key(thing.name) for thing in things)
-    numbers = number_alike((thing.id, thing.name, places.get(thing.id)) for thing in things)
+    apart = tell_alike((thing.id, thing.name, places.get(thing.id)) for thing in things)
     return tuple(
-        replace(thing, label=f"{thing.name} ({numbers.get(thing.id) or places[thing.id]})")
-        if names[name_key(thing.name)] > 1
-        else thing
+        replace(thing, label=f"{thing.name} ({apart[thing.id]})") if thing.id in apart else thing
         for thing in things
     )
 

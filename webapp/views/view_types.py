@@ -13,9 +13,9 @@ from zlib import crc32
 
 from webapp.rules.effects import Effect
 from webapp.state.guests import GuestWork
+from webapp.state.like_names import list_cast, number_cards, tell_alike
 from webapp.views.absent import ABSENT, Maybe, flattened, page_only
 from webapp.views.check_views import CheckView, MyChecks, ProposalView
-from webapp.views.like_names import number_cards
 from webapp.views.moment_views import MomentView
 
 T = TypeVar("T")
@@ -327,6 +327,14 @@ class TableView:
     def number_of(self, kind: str, id: int) -> int | None:
         """Return the number beside a thing's name on its card; None if it needs none."""
         return self.numbers.get(kind, {}).get(id)
+
+    @cached_property
+    def _told_apart(self) -> dict[int, str]:
+        return tell_alike(list_cast(self))
+
+    def told(self, who: CharacterView) -> str:
+        """Return a character's name as the adding line reads it as theirs alone: “Guard (Gate)”."""
+        return f"{who.name} ({self._told_apart[who.id]})" if who.id in self._told_apart else who.name
 
     def others(self, character: int) -> tuple[CharacterView, ...]:
         """Return all characters that this audience knows in full except this one."""
