@@ -80,12 +80,17 @@ def test_two_gms_write_one_description_and_the_second_reads_both(roof: Gm) -> No
     expect(said).to_contain_text(THEIRS)
     expect(description).to_have_value(MINE)
     form.get_by_role("button", name="Save").click()
-    expect(roof.page.locator("#notice")).to_contain_text("Somebody else changed the description")
+    expect(roof.page.locator("#notice")).to_contain_text("The description changed elsewhere")
     assert told(host)["description"] == THEIRS
     others_change(roof)
     form.get_by_role("button", name="Keep mine").click()
+    expect(said).to_have_text("Yours is not saved yet. Press Save to put it in place of the other.")
+    host.do("pause.set", on=False)
+    expect(roof.page.locator("#inspected")).to_have_attribute("data-at", cursor(host))
+    expect(said).to_have_count(1)
     form.get_by_role("button", name="Save").click()
     expect(roof.page.locator("#notice")).to_contain_text("description changed")
+    expect(said).to_have_count(0)
     assert told(host)["description"] == MINE
 
 
@@ -370,7 +375,7 @@ def test_whoever_types_on_while_the_save_is_slow_is_not_told_of_themselves(roof:
     expect(page.locator("#notice")).to_contain_text("changed")
     expect(page.locator("#inspected")).to_have_attribute("data-at", cursor(roof.host))
     expect(form.get_by_label("GM notes")).to_have_value("First half. Second half.")
-    expect(form.get_by_text("Somebody else")).to_have_count(0)
+    expect(form.get_by_text("elsewhere")).to_have_count(0)
     form.get_by_role("button", name="Save").click()
     release(roof, 1)
     page.wait_for_function("() => !document.querySelector('[data-pending]')")

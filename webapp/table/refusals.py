@@ -65,7 +65,7 @@ class Unconfirmed(Refused):
 
 
 class Overtaken(Refused):
-    """Somebody else changed a text that the sender began from; `fields` has the newer texts by field."""
+    """A text that the sender began from was changed elsewhere; `fields` has the newer texts by field."""
 
     code = "conflict"
 

@@ -47,7 +47,7 @@ class FromBase(Command):
     def merged(self, row: Thing | Table) -> Given:
         """Return the sent fields without those that the sender left as they began.
 
-        Raises Overtaken if somebody else has changed a text that the sender changed too.
+        Raises Overtaken if a text that the sender changed was changed elsewhere too.
         """
         given, newer = self.given(), {}
         if isinstance(given.get("stats"), dict):
@@ -68,8 +68,7 @@ class FromBase(Command):
             kind = "table" if isinstance(row, Table) else row.kind_name
             words = and_list(words_for(kind, name) for name in newer)
             raise Overtaken(
-                f"Somebody else changed the {words} meanwhile. Nothing was saved yet, and both texts are "
-                "kept.",
+                f"The {words} changed elsewhere meanwhile. Nothing was saved yet, and both texts are kept.",
                 newer,
             )
         return given

@@ -14,7 +14,7 @@ const draftBoxes = (() => {
     place.setAttribute("role", "status");
     if (quoted) place.append(make("blockquote", { textContent: quoted }));
     const chosen = (does) => () => { does(); place.remove(); field.focus(); };
-    place.append(make("p", { className: "actions" }, ...Object.entries(choices).map(([name, does]) => button(name, chosen(does)))));
+    if (Object.keys(choices).length) place.append(make("p", { className: "actions" }, ...Object.entries(choices).map(([name, does]) => button(name, chosen(does)))));
     (field.closest(".quick-line") ?? field).after(place);
     return place;
   }

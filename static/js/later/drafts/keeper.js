@@ -25,6 +25,7 @@ const drafts = (() => {
     storing ??= setTimeout(store, PAUSE); // also in the middle of typing
   }
   function drop(key) {
+    if (typed.get(key)?.kept) draftBoxes.unsay(fieldOf(key));
     typed.delete(key);
     waiting.delete(key);
     device.forget(device.nameOf(key));
@@ -35,7 +36,7 @@ const drafts = (() => {
   function note(field) {
     const key = keyOf(field), value = valueOf(field), was = typed.get(key), began = was?.base ?? baseOf(field);
     if (value === began && value === baseOf(field) && was?.sending === undefined) return drop(key);
-    typed.set(key, { value, base: began, at: Date.now(), sending: was?.sending, press: value === was?.sending ? was?.press : undefined, choice: !outlasts(field), ...draftFields.aboutOf(field) });
+    typed.set(key, { value, base: began, at: Date.now(), sending: was?.sending, press: value === was?.sending ? was?.press : undefined, choice: !outlasts(field), kept: was?.kept, ...draftFields.aboutOf(field) });
     storeSoon(key);
   }
   function noted({ target }) {
@@ -74,7 +75,7 @@ const drafts = (() => {
     }
   }
   function takeUp(key, draft) {
-    typed.set(key, { ...draft, left: true, gone: undefined });
+    typed.set(key, { ...draft, left: true, kept: undefined, gone: undefined });
     for (const [each, value] of draft.choices ?? []) if (!typed.has(each)) typed.set(each, { value, at: draft.at, choice: true });
     storeSoon(key);
   }
@@ -101,6 +102,7 @@ const drafts = (() => {
     if (draft.sending !== undefined && same(now, draft.sending)) draft.base = now; // one's own, which came before its answer
     if (same(now, draft.value) && (now === draft.value || draft.sending !== undefined)) return drop(key); // it is saved
     if (isText(field) && !same(now, draft.base)) return ask(field, key, draft, now);
+    if (draft.kept) return sayKept(field);
     const sheet = field.closest("[data-keeps-all]"), from = `from ${timeOf(draft.at)}`;
     if (!draft.left || field.closest("#add")) return;
     if (sheet) return sayOf(sheet, from);
@@ -126,16 +128,20 @@ const drafts = (() => {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
-  // Somebody else saved another text: both are read, and one is chosen.
+  // Another text was saved here: both are read, and one is chosen.
   function ask(field, key, draft, theirs) {
-    const said = say(field, theirs ? "Somebody else wrote here meanwhile:" : "Somebody else emptied this meanwhile.", {
-      "Keep mine": () => { typed.set(key, { ...draft, value: valueOf(field), base: theirs, left: false }); store(waiting.add(key)); },
+    const said = say(field, theirs ? "This text was changed elsewhere meanwhile:" : "This text was emptied elsewhere meanwhile.", {
+      "Keep mine": () => { store(waiting.add(key), typed.set(key, { ...draft, value: valueOf(field), base: theirs, left: false, kept: true })); sayKept(field); },
       "Use theirs": () => {
         discard(field, key);
         offer({ value: draft.value, of: draft.of, at: Date.now(), words: `Your text for ${draftFields.labelOf(field)}, which you did not use:` });
       },
     }, theirs);
     if (performance.now() - refusedAt < SOON) said.scrollIntoView({ block: "nearest" });
+  }
+  function sayKept(field) {
+    const button = field.form?.querySelector("button:not([type=button])")?.textContent.trim() ?? "Save";
+    say(field, `Yours is not saved yet. Press ${button} to put it in place of the other.`, {});
   }
 
   document.addEventListener("htmx:after:swap", ({ target }) => show(target));
@@ -182,8 +188,9 @@ const drafts = (() => {
     }
     return Boolean(taken) && names.length + open.length > 0;
   }
+  const fieldOf = (key) => fields().find((each) => keyOf(each) === key);
   function arrived(key) {
-    const field = fields().find((each) => keyOf(each) === key);
+    const field = fieldOf(key);
     if (!field) return drop(key);
     draftBoxes.unsay(field);
     discard(field, key);
