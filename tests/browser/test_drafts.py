@@ -424,7 +424,7 @@ def test_a_refused_sheet_shows_what_was_typed(open_page: Callable[..., Page], se
     phone.page.locator("[name='stats.Trade']").fill("a spy, in truth")
     host.do("character.edit", character=host.ids["Mara"], locked=True)
     phone.page.get_by_role("button", name="Save").click()
-    expect(phone.page.get_by_label("Your text")).to_have_value("a spy, in truth")
+    expect(phone.page.get_by_label("Trade")).to_have_value("a spy, in truth")
     host.do("character.edit", character=host.ids["Mara"], locked=False)
     phone.page.get_by_role("link", name="Back to the table").click()
     phone.is_live()

@@ -120,6 +120,24 @@ def test_a_page_without_its_table_says_that_the_text_is_kept(sheet: Phone) -> No
     expect(said).to_be_hidden()
 
 
+def test_the_page_that_refuses_a_sheet_has_its_words_first(sheet: Phone) -> None:
+    page, host = sheet.page, sheet.host
+    page.locator("[name='stats.Trade']").fill("spy")
+    page.get_by_label("Name").fill("Mara Venn")
+    keeps(page, 2)
+    page.goto(host.address)
+    sheet.is_live().page.get_by_text("Add a note", exact=True).click()
+    page.locator("#note-line").fill("He lied")
+    keeps(page, 3)
+    page.goto(f"{host.address}/sheet")
+    expect(trade(sheet)).to_have_value("spy")
+    host.do("character.edit", character=host.ids["Mara"], locked=True)
+    page.get_by_role("button", name="Save").click()
+    labels = page.locator("label:has(textarea), label:has(+ textarea)")
+    expect(labels).to_have_text(["Name", "Trade", "Note"])
+    assert [each.input_value() for each in page.locator("textarea").all()] == ["Mara Venn", "spy", "He lied"]
+
+
 def test_words_for_a_locked_sheet_are_not_called_those_of_a_removed_one(sheet: Phone) -> None:
     page, host = sheet.page, sheet.host
     _kept(page)

@@ -197,4 +197,6 @@ def test_a_refused_save_shows_what_was_typed_and_no_field_that_was_left_alone(ap
     typed = {"stats.Trade": texts["Trade"], "stats.Oath": "to lie when it helps", "look": "One grey eye"}
     refused = ana.post(do="character.edit", character=mara, name="Mara", **typed, **began)
     assert refused.status_code == 403
-    assert re.findall(r"<textarea[^>]*>\n(.*)</textarea>", refused.text) == ["to lie when it helps"]
+    shown = r"<label[^>]*>(.*)</label><textarea[^>]*>\n(.*)</textarea>"
+    assert re.findall(shown, refused.text.replace("\n  ", " ")) == [("Oath", "to lie when it helps")]
+    assert refused.text.index("to lie when it helps") < refused.text.index("data-unsent-texts")

@@ -14,7 +14,7 @@ from webapp.addresses import split_address
 from webapp.pages.replies import by_script
 from webapp.rules.game_faults import failed_in
 from webapp.services import services
-from webapp.state.field_words import words_for
+from webapp.state.field_words import OF_A_CHECK, words_for
 from webapp.store.db import UNAVAILABLE, is_locked
 from webapp.table.refusals import (
     DatabaseLocked,
@@ -44,6 +44,8 @@ TYPED = re.compile(
     r"|changed|because|look|command-name"
 )
 """The fields of forms in which people write; what is new in a refused form is shown, to be copied."""
+SPOKEN = {**OF_A_CHECK, "command-name": "name", "new": "new character"}
+"""The words for the fields that are no fields of a thing."""
 BUSY = "The server is busy; trying again."
 AGAIN = 2, 5  # seconds until a page loaded with GET reloads
 BROKEN = "Something went wrong on the server. Your earlier changes are safe; please try again."
@@ -123,10 +125,12 @@ def _page(
     back = back or ("/" if status == 404 else _table())
     form = vars(request).get("form") or MultiDict()  # only if a view has read it
     sent = [(name, text) for name, text in form.items(multi=True) if not name.startswith("base.")]
-    typed = (
-        [] if newer else [text for name, text in sent if _is_typed(name, text, form.get(f"base.{name}", ""))]
-    )
     kind = form.get("do", "").partition(".")[0]
+    typed = [
+        (_label(kind, name), text)
+        for name, text in sent
+        if not newer and _is_typed(name, text, form.get(f"base.{name}", ""))
+    ]
     page = render_template(
         "pages/error.html",
         message=message,
@@ -148,8 +152,8 @@ def _is_typed(name: str, text: str, base: str) -> bool:
 
 
 def _label(kind: str, name: str) -> str:
-    """Return a field's name as a heading."""
-    words = words_for(kind, name)
+    """Return the words for a field as a heading, close to its label on the form."""
+    words = SPOKEN.get(name) or words_for(kind, name)
     return words[:1].upper() + words[1:]
 
 
