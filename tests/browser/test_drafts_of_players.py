@@ -254,6 +254,40 @@ def test_what_was_sent_before_the_page_had_loaded_is_no_draft(
     expect(boxes(page)).to_have_count(0)
 
 
+def test_whoever_sits_down_is_told_so_and_offered_no_seat_until_their_own_page_is_there(
+    phone: Phone, host: Host
+) -> None:
+    """Its answer leads to that page, which is long in coming: here it does not come."""
+    page = phone.page
+    host.do("seat.claim", name="Ben")
+    phone.sees("Ben")
+    page.evaluate(HELD_PRESSES)
+    page.route(host.address, lambda route: route.fulfill(status=204))
+    name, sits = page.get_by_label("Your name"), page.get_by_role("button", name="Sit down")
+    name.fill("Ana")
+    sits.click()
+    expect(page.get_by_text("Sitting down…")).to_be_visible()
+    with page.expect_response(host.address):
+        release(phone, 1)
+    phone.sees("Ana")  # by the stream, before the page
+    expect(page.get_by_text("Sitting down…")).to_be_visible()
+    for offered in (sits, page.get_by_role("link", name="Take a seat"), page.locator("#seats button")):
+        expect(offered.filter(visible=True)).to_have_count(0)
+    page.unroute(host.address)
+    page.reload(wait_until="domcontentloaded")
+    expect(page.locator("body")).to_have_attribute("data-seated", "")
+
+
+def test_a_seat_that_is_refused_is_offered_again(phone: Phone) -> None:
+    page = phone.page
+    page.route("**/do", lambda route: route.fulfill(status=422, content_type="text/html", body=""))
+    page.get_by_label("Your name").fill("Ana")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text("Sitting down…")).to_have_count(0)
+    expect(page.get_by_label("Your name")).to_have_value("Ana")
+    expect(page.get_by_role("button", name="Sit down")).to_be_visible()
+
+
 # ---- the small sheet of a clock ----------------------------------------------------------------------------
 
 
