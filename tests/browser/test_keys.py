@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.drafting import HELD_BACK, release
 from tests.browser.host import Host
 from tests.browser.seats import Gm, Phone
 
@@ -83,6 +84,24 @@ def _the_keys_can_be_switched_off_on_this_device(played: Gm) -> None:
     played.is_live()
     away(played.page).keyboard.press("n")
     expect(played.page.locator("#add-text")).not_to_be_focused()
+
+
+def test_letters_typed_on_after_save_are_no_keys_until_it_was_taken(played: Gm) -> None:
+    """The button has the focus, and nobody who types looks there."""
+    page = played.page
+    page.clock.install()
+    form = played.inspect("Alarm").get_by_role("form", name="Details of Alarm")
+    form.get_by_label("Completion text").fill("The guards come")
+    page.evaluate(HELD_BACK.replace("/add", "/do"))
+    form.get_by_role("button", name="Save", exact=True).click()
+    page.keyboard.type("upn/")
+    release(played, 1)
+    expect(page.locator("#notice")).to_contain_text("completion text changed")
+    assert page.evaluate("window.held.length") == 0, "nothing else was sent"
+    expect(page.locator("#bar .pause")).to_be_visible()
+    page.clock.run_for(1000)
+    page.keyboard.press("n")
+    expect(page.locator("#add-text")).to_be_focused()
 
 
 def test_escape_closes_what_lies_on_top_and_nothing_below_it(

@@ -1,4 +1,4 @@
-// The GM's keys; they rest while somebody types, and can be switched off on this device.
+// The GM's keys; they rest while somebody types or has just sent what they typed, and can be switched off on this device.
 (() => {
   const CARDS = "[data-clock], [data-tag], [data-character]";
   const STORAGE_KEY = "tableside:keys";
@@ -14,6 +14,16 @@
   });
 
   const typing = (target) => target.closest?.("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]");
+  // Whoever types on after Save means the text, though the button has the focus.
+  const SOON = 1000; // milliseconds
+  let sending = null, sent = -SOON;
+  const written = ({ target }) => target.matches("form[data-press]") && target.querySelector("textarea, input[type=text]");
+  document.addEventListener("htmx:before:request", (event) => { if (written(event)) sending = event.target; });
+  document.addEventListener("htmx:finally:request", ({ target }) => {
+    if (target === sending) [sending, sent] = [null, performance.now()];
+  });
+  const rests = () => sending?.isConnected || performance.now() - sent < SOON;
+
   const chosen = () => document.activeElement?.closest?.(CARDS);
   const seen = () => [...document.querySelectorAll(CARDS)].filter((card) => card.checkVisibility());
 
@@ -50,7 +60,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (!on || typing(event.target) || !Object.hasOwn(KEYS, event.key)) return;
+    if (!on || typing(event.target) || rests() || !Object.hasOwn(KEYS, event.key)) return;
     if (event.key.startsWith("Arrow") && !chosen()) return;
     event.preventDefault();
     KEYS[event.key]();
