@@ -81,6 +81,19 @@ def test_after_a_reload_ones_own_text_is_in_the_field_and_the_other_tabs_beside_
     expect(boxes(roof.page).get_by_label("Your text")).to_have_value(THEIRS)
 
 
+def test_what_one_tab_saves_is_ones_own_in_the_other(roof: Gm) -> None:
+    other = Gm(roof.page.context.new_page(), roof.server)
+    other.page.goto(roof.page.url, wait_until="domcontentloaded")
+    form, here = open_scene(other.is_live()), open_scene(roof)
+    other.page.wait_for_function("() => typeof drafts === 'object'")
+    form.get_by_label(DESCRIPTION).fill(MINE)
+    here.get_by_label(DESCRIPTION).fill(THEIRS)
+    here.get_by_role("button", name="Save").click()
+    expect(form.get_by_role("status")).to_contain_text("You wrote here in another tab meanwhile:")
+    roof.host.do("scene.edit", scene=roof.host.ids["The roof"], description="Hail.")
+    expect(form.get_by_role("status")).to_contain_text("This text was changed elsewhere meanwhile:Hail.")
+
+
 # ---- a thing that is gone and back -------------------------------------------------------------------------
 
 

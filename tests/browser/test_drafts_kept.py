@@ -80,6 +80,7 @@ def test_a_save_that_failed_loses_nothing_on_the_way_back(sheet: Phone) -> None:
 def test_nor_does_one_that_was_refused_and_one_that_was_taken_leaves_nothing(sheet: Phone) -> None:
     page, host, asked = sheet.page, sheet.host, list[str]()
     page.on("request", lambda request: asked.append(request.url) if "/pressed" in request.url else None)
+    keeps(page)
     host.do("character.edit", character=host.ids["Mara"], stats={"Trade": "monk"})
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="Trade")).to_be_visible()

@@ -128,11 +128,20 @@ const drafts = (() => {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  // What another tab of this device saves it tells the others as it sends it, so that nobody is told of themselves.
+  const SENT = "tableside:sent", sentElsewhere = new Map();
+  addEventListener("storage", ({ key, newValue }) => { if (key === SENT && newValue) sentElsewhere.set(...JSON.parse(newValue)); });
+  function tellSent(key, value) {
+    draftStore.attempt(() => { localStorage.setItem(SENT, JSON.stringify([key, value])); localStorage.removeItem(SENT); });
+  }
+
   // Another text was saved here: both are read, and one is chosen.
   function ask(field, key, draft, theirs) {
-    const said = say(field, theirs ? "This text was changed elsewhere meanwhile:" : "This text was emptied elsewhere meanwhile.", {
-      "Keep mine": () => { store(waiting.add(key), typed.set(key, { ...draft, value: valueOf(field), base: theirs, left: false, kept: true })); sayKept(field); },
-      "Use theirs": () => {
+    const isOwn = sentElsewhere.has(key) && same(sentElsewhere.get(key), theirs);
+    const where = isOwn ? "You wrote here in another tab meanwhile:" : "This text was changed elsewhere meanwhile:";
+    const said = say(field, theirs ? where : "This text was emptied elsewhere meanwhile.", {
+      [isOwn ? "Keep this" : "Keep mine"]: () => { store(waiting.add(key), typed.set(key, { ...draft, value: valueOf(field), base: theirs, left: false, kept: true })); sayKept(field); },
+      [isOwn ? "Use that" : "Use theirs"]: () => {
         discard(field, key);
         offer({ value: draft.value, of: draft.of, at: Date.now(), words: `Your text for ${draftFields.labelOf(field)}, which you did not use:` });
       },
@@ -213,5 +222,5 @@ const drafts = (() => {
   }
   if (!new URLSearchParams(location.search).has("as")) start(); // who looks as somebody else types nothing
 
-  return { typed, left, drop, store, storeSoon, choicesBeside, hasWords, refused: () => { refusedAt = performance.now(); } };
+  return { typed, left, drop, tellSent, store, storeSoon, choicesBeside, hasWords, refused: () => { refusedAt = performance.now(); } };
 })();

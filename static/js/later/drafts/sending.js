@@ -11,7 +11,10 @@
     ? fields(form).filter(ofBase).map((field) => [`base.${field.name}`, typed.get(keyOf(field))?.base ?? baseOf(field)]).filter(([, base]) => base !== null) : [];
   function sent(form) {
     const values = new Map(fields(form).map((field) => [keyOf(field), valueOf(field)]));
-    for (const [key, value] of values) if (typed.has(key)) typed.get(key).sending = value;
+    for (const [key, value] of values) if (typed.has(key)) {
+      typed.get(key).sending = value;
+      drafts.tellSent(key, value);
+    }
     return values;
   }
   function arrived(values, form) {
@@ -106,7 +109,9 @@
     const own = { ...Object.fromEntries(bases(target)), ...target.elements.do && { press: device.newPress() } };
     for (const field of fields(target)) {
       const draft = typed.get(keyOf(field));
-      if (draft && outlasts(field)) drafts.storeSoon(keyOf(field), Object.assign(draft, { press: own.press, at: Date.now() }));
+      if (!draft || !outlasts(field)) continue;
+      drafts.storeSoon(keyOf(field), Object.assign(draft, { press: own.press, at: Date.now() }));
+      drafts.tellSent(keyOf(field), draft.value);
     }
     for (const [name, value] of Object.entries(own)) {
       for (const each of target.querySelectorAll(`[name="${CSS.escape(name)}"]`)) each.remove();
