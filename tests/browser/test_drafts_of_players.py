@@ -7,6 +7,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.drafting import HELD_BACK, boxes, keeps, keeps_none, release, trade
 from tests.browser.host import Host
+from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Phone
 from tests.browser.server import Server
 
@@ -144,6 +145,27 @@ def test_words_for_a_locked_sheet_are_not_called_those_of_a_removed_one(sheet: P
     host.do("character.edit", character=host.ids["Mara"], locked=True)
     page.goto(f"{host.address}/sheet")
     expect(boxes(page)).to_contain_text("Your text for Trade, whose field is gone:")
+
+
+def test_many_kept_texts_leave_the_phone_its_page(noting: Phone) -> None:
+    """The newest two stand there, and the others are a tap away."""
+    page = noting.page
+    offer = (
+        "n => draftBoxes.offer({ value: `He lied ${n}`, words: 'Your text for Note, whose field is gone:' })"
+    )
+    for number in range(1, 5):
+        page.evaluate(offer, number)
+    texts = boxes(page).get_by_label("Your text").filter(visible=True)
+    expect(texts).to_have_count(2)
+    assert [each.input_value() for each in texts.all()] == ["He lied 3", "He lied 4"]
+    at_rest(page)
+    covered = boxes(page).bounding_box()
+    assert covered is not None
+    assert covered["height"] <= 844 / 3
+    boxes(page).get_by_role("button", name="2 more texts").tap()
+    expect(texts).to_have_count(4)
+    boxes(page).get_by_role("button", name="Close").first.tap()
+    expect(texts).to_have_count(3)
 
 
 # ---- two texts for one field -----------------------------------------------------------------------------

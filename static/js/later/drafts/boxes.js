@@ -1,6 +1,7 @@
 // What is said of a draft beside its field, and texts that have no field any more: these stand, through any number of
 // reloads, until their field is there again or somebody puts them back or closes them.
 const draftBoxes = (() => {
+  const MOST = 2; // the newest, and the others a tap away
   const device = draftsOnDevice;
   const items = new Map(); // by their names on the device
   const make = (tag, of, ...within) => { const made = Object.assign(document.createElement(tag), of); made.append(...within); return made; };
@@ -51,12 +52,29 @@ const draftBoxes = (() => {
     items.set(name, item);
     list.append(item);
     place.prepend(list);
+    fold(list);
   }
   function hide(name) {
     items.get(name)?.remove();
     items.delete(name);
     const list = document.getElementById("kept-texts");
-    if (list && !list.children.length) list.remove();
+    if (!list) return;
+    if (items.size) return fold(list);
+    list.remove();
+    isOpen = false;
+  }
+  let isOpen = false;
+  const more = button("", () => {
+    const next = document.querySelector("#kept-texts > [hidden] button");
+    isOpen = true;
+    fold(more.parentElement);
+    next?.focus();
+  });
+  function fold(list) {
+    const boxes = [...list.querySelectorAll(":scope > .quick")], rest = isOpen ? [] : boxes.slice(0, -MOST);
+    for (const box of boxes) box.hidden = rest.includes(box);
+    more.textContent = `${rest.length} more ${rest.length === 1 ? "text" : "texts"}`;
+    rest.length ? list.prepend(more) : more.remove();
   }
   // A box that another tab left comes to this one.
   function takeOver(name) {
