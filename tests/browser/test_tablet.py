@@ -64,6 +64,17 @@ def _at_any_size_all_is_in_its_place_with_undo_redo_and_pause_in_sight(played: G
             expect(played.page.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("size", [FLAT, UPRIGHT])
+def test_an_open_inspector_leaves_the_keys_of_the_table_free(played: Gm, size: tuple[int, int]) -> None:
+    played.page.set_viewport_size({"width": size[0], "height": size[1]})
+    played.inspect("Alarm")
+    at_rest(played.page)
+    head, inspector = (played.page.locator(each).bounding_box() for each in (".top", "#inspector"))
+    assert head is not None
+    assert inspector is not None
+    assert inspector["y"] >= head["y"] + head["height"]
+
+
 @pytest.mark.soak
 def test_the_rules_close_on_a_tap_elsewhere_which_acts_as_well(
     host: Host, open_page: Callable[..., Page]
