@@ -112,9 +112,9 @@ def test_a_word_that_leaks_is_found(evening: Opened) -> None:
 def test_an_undo_that_leaves_something_behind_is_found(evening: Opened) -> None:
     put_back = undo._put_back
 
-    def careless(row: Any, change: Any, game: Any) -> None:
+    def careless(state: Any, row: Any, change: Any) -> None:
         if not isinstance(row, Tag):
-            put_back(row, change, game)
+            put_back(state, row, change)
 
     again = Step(3, "send_and_undo", "GM", ADD.sent)
     assert "[document]" in evening.found("webapp.table.undo._put_back", careless, again)
