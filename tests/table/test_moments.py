@@ -248,3 +248,15 @@ def test_each_of_those_who_roll_together_has_a_moment(app: Flask) -> None:
     oak.gm(do="check.roll", check=first, dice=SUCCESS)
     oak.gm(do="check.roll", check=second, dice=FAILURE)
     assert [each.check for each in told(oak)] == [second, first]
+
+
+def test_a_line_that_changed_nothing_is_read_by_whoever_may_know_what_it_names(app: Flask) -> None:
+    """An Action without a Check is a line for all; a hidden character's is the GM's alone."""
+    oak = Oak.start(app, "Yard", "mettle")
+    oak.sit("Ana", oak.character("Ann"))
+    bog = oak.character("Bog", kind="npc", visibility="secret")
+    oak.gm(do="mettle.action.use", character=oak.sees()["cast"][0]["id"], what="pulls the lever")
+    assert "lever" in oak.lines("player")[0]
+    oak.gm(do="mettle.action.use", character=bog, what="lights the fuse")
+    assert "fuse" in oak.lines()[0]
+    assert "lever" in oak.lines("player")[0]

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import NamedTuple
 
+from webapp.rules.events import Event
 from webapp.state import audience
 from webapp.state.audience import Audience
+from webapp.state.reader import Reader
 from webapp.store.dependency_cache import DependencyCache
 from webapp.store.models import Entry, Seat
 from webapp.store.table_state import TableState
@@ -212,6 +214,15 @@ class Projections:
             (key, before.seen[key].view, now.view) for key, now in self.seen.items() if key in before.seen
         )
         return {key: changes_between(then, now) for key, then, now in pairs if then is not now}
+
+    def told_of(self, state: TableState, events: Sequence[Event]) -> dict[str, list[str]]:
+        """Map each audience with a journal that reads any of these events, which changed nothing, to [].
+
+        The form of the result is that of `changes_since`.
+        """
+        seen = [projection.audience for projection in self.seen.values()]
+        readers = (Reader(state, reader) for reader in seen if reader.role is not audience.Role.TV)
+        return {reader.audience.key: [] for reader in readers if reader.line(events)} if events else {}
 
     def readers_of(self, state: TableState, undone: Sequence[Entry]) -> dict[str, list[str]]:
         """Map each audience whose journal shows one of the undone entries to an empty list.

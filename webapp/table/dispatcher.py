@@ -177,6 +177,8 @@ class Dispatcher:
         _refuse_unshowable(after, before)
         undone = [value for id in result.undone if (value := state.entry(id))]
         changed_by_audience = after.readers_of(state, undone) | after.changes_since(before)
+        if not changes:
+            changed_by_audience = after.told_of(state, result.events) | changed_by_audience
         _write_entry(entry, state, changed_by_audience, connection)
         after.recent = recent.heard_by(changed_by_audience)
         size = entry_size(vars(entry)) + new_things_size(snapshot.changes.added)
