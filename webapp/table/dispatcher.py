@@ -178,7 +178,8 @@ class Dispatcher:
         undone = [value for id in result.undone if (value := state.entry(id))]
         changed_by_audience = after.readers_of(state, undone) | after.changes_since(before)
         if not changes:
-            changed_by_audience = after.told_of(state, result.events) | changed_by_audience
+            of_play = [event for event in result.events if event.kind.startswith(f"{state.table.ruleset}.")]
+            changed_by_audience = after.told_of(state, of_play) | changed_by_audience
         _write_entry(entry, state, changed_by_audience, connection)
         after.recent = recent.heard_by(changed_by_audience)
         size = entry_size(vars(entry)) + new_things_size(snapshot.changes.added)
