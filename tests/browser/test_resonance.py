@@ -40,7 +40,7 @@ def test_a_blow_takes_hp_gives_its_tag_and_is_struck_back_blessed(
     expect(alex.page.locator("#my-chances")).to_contain_text("Captain attacks you Avoid 1 SP")
     gm.page.get_by_text("Enter Captain's dice").click()
     real_dice(gm.page, 5, 2)
-    gm.sees("SR 5 + 6 = 11 against 8: success by 3.")
+    expect(gm.check()).to_contain_text("Total 11 against 8, margin +3")
     alex.page.get_by_role("button", name="Take it").click()
     for screen in (gm, tv):
         expect(left(screen, conduit.ids["Sparks"], "hp")).to_contain_text("7")

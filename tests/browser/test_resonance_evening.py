@@ -77,9 +77,9 @@ def _rook_adds_his_influence(gm: Gm, sam: Phone) -> None:
     gm.adjust_check("9 Average")
     sam.page.locator("#my-dice summary").click()
     real_dice(sam.page, 3, 7)
-    expect(sam.page.locator("#moments")).to_contain_text("= 9 against 9: not enough.")
+    expect(sam.page.locator("#moments")).to_contain_text("Total 9 against 9, margin 0")
     sam.page.get_by_role("button", name="Spend Enhance").click()
-    expect(sam.page.locator("#moments")).to_contain_text("= 10 against 9: success by 1.")
+    expect(sam.page.locator("#moments")).to_contain_text("Total 10 against 9, margin +1")
     expect(pool_tag(sam, "enhance")).to_have_count(0)
 
 

@@ -24,7 +24,7 @@ def rolled(case: Case, intent: str, *dice: int) -> None:
     ("role", "other"),
     [
         ("gm", "Jump the gap"),
-        ("player", "Total <b>19</b> against DC 14"),
+        ("player", "Total <b>19</b><span> against DC 14"),
         ("tv", "<b>19</b> <span>against DC 14"),
     ],
 )

@@ -39,7 +39,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
         "css/patterns.css",
     ],
     "gm.js": ["js/find/*.js", "js/gm/*.js"],
-    "tv.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js", "js/tv/*.js"],
+    "tv.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js", "js/later/dice.js", "js/tv/*.js"],
     "table.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js"],
     "after.js": ["js/after/*.js", "js/gm/save.js", "js/time.js"],
     "time.js": ["js/time.js"],

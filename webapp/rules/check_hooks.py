@@ -102,7 +102,11 @@ class CheckHooks(Generic[RequestT, CheckT]):
     # ---- before the roll --------------------------------------------------------------------
 
     def added(self, check: CheckT) -> Mapping[str, int]:
-        """Return the numbers that are added to the dice, by name."""
+        """Return the numbers that are added to the dice, by name: {"Agility": 2}.
+
+        They are shown beside real dice and, after the roll, beside its total. Of an NPC, players read their
+        sum alone.
+        """
         return {}
 
     def stakes(self, check: CheckT, name: Callable[[int], str]) -> str:
@@ -183,7 +187,7 @@ class CheckHooks(Generic[RequestT, CheckT]):
         """Return how to draw a result: dice by role, facts, sentences.
 
         A game that stores its own numbers in `data` reads them here, including those stored by earlier
-        versions.
+        versions. With `parts`, what the dice came to, screens also say what `added` names.
         """
         faces = result.faces or faces_of(result.data)
         return ResultCard(grouped(faces), result.facts, result.sentences)

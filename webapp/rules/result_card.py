@@ -5,7 +5,7 @@ in `data` converts them to a card in `Ruleset.result_card`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Annotated, Any
 
@@ -74,11 +74,16 @@ class DiceGroup:
 
 @dataclass(frozen=True, slots=True)
 class ResultCard:
-    """The result of a check as a screen draws it: groups of dice, facts, then sentences."""
+    """The result of a check as a screen draws it: groups of dice, facts, then sentences.
+
+    `parts` are what the first fact, a total, adds up to. A game gives what the dice came to
+    (`Fact("Dice", 16)`), and the table adds what `Ruleset.added` names, as far as the reader may know it.
+    """
 
     groups: tuple[DiceGroup, ...] = ()
     facts: tuple[Fact, ...] = ()
     sentences: tuple[str, ...] = ()
+    parts: tuple[Fact, ...] = ()
 
     @property
     def named(self) -> bool:
@@ -90,6 +95,24 @@ class ResultCard:
         """All dice as a screen reader reads them."""
         first, *rest = [group.spoken for group in self.groups] or [""]
         return "; ".join([first, *(value if self.named else value.lower() for value in rest)])
+
+
+def with_added(card: ResultCard, added: Mapping[str, int]) -> ResultCard:
+    """Return the card with what was added to its dice, by name, or as one number if the names do not add up.
+
+    Nothing is added up without a total, and dice to which nothing was added need no sum.
+    """
+    total = card.facts[0].value if card.facts else None
+    fell = [part.value for part in card.parts if isinstance(part.value, int)]
+    if not fell or not isinstance(total, int):
+        return replace(card, parts=())
+    more = total - sum(fell)
+    named = {name: number for name, number in added.items() if number}
+    if sum(named.values()) != more:
+        named = {"added": more}
+    parts = tuple(Fact(name, f"{number:+d}".replace("-", "−")) for name, number in named.items() if number)
+    noted = any(part.note for part in card.parts)
+    return replace(card, parts=(*card.parts, *parts) if parts or noted else ())
 
 
 def grouped(faces: Iterable[DieFace]) -> tuple[DiceGroup, ...]:

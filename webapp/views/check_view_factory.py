@@ -7,12 +7,13 @@ from typing import Any
 
 from webapp.rules.check import Modifier, Resolved
 from webapp.rules.form_fields import group_kind_of
-from webapp.rules.result_card import ensure_drawn
+from webapp.rules.result_card import ResultCard, ensure_drawn, with_added
 from webapp.rules.ruleset import Ruleset
 from webapp.state.audience import Role
 from webapp.state.check_context import check_context
 from webapp.state.check_evaluation import CandidateModifier, CheckEvaluation
 from webapp.state.foe_numbers import NumbersDisclosure, has_number, without_numbers
+from webapp.state.rule_values import rolled_check_of
 from webapp.state.visibility import REFERRING, Visibility, check_references, things_in_check
 from webapp.store.models import Character, Check, Seat
 from webapp.store.row_index import Name
@@ -117,15 +118,15 @@ class CheckViewFactory:
             **parts,
         )
         redacted = game_screens(self.game.key).redact_check(view, row, self.visibility)
-        return self._with_card(without_foe_numbers(redacted, row, self.visibility))
+        return self.with_card(without_foe_numbers(redacted, row, self.visibility), row)
 
-    def _with_card(self, view: CheckView) -> CheckView:
+    def with_card(self, view: CheckView, row: Check) -> CheckView:
         """Add the result card; if making it fails, the check is shown without the card."""
         result = view.result
         if result is None:
             return view
         what = f"The result of check {view.id}"
-        card = render_safely(what, lambda: ensure_drawn(self.game.result_card(result)), lambda: None)
+        card = render_safely(what, lambda: self._card(result, row), lambda: None)
         return replace(view, card=card, drawn_by=result_template(self.game.key))
 
     def _open(self, row: Check) -> str:
@@ -133,6 +134,14 @@ class CheckViewFactory:
         if not self.gm or row.state != "rolled":
             return ""
         return check_context(self.game.key).open_choice(self.state, row)
+
+    def _card(self, result: Resolved, row: Check) -> ResultCard:
+        """Return a result's card; players read by name what the sheet of a player's character added."""
+        card = ensure_drawn(self.game.result_card(result))
+        who = self.state.find_ever(Character, row.character)
+        own = who is not None and who.kind == "pc"
+        known = card.parts and row.rolled and (self.gm or own)
+        return with_added(card, self.game.added(rolled_check_of(self.state, row).check) if known else {})
 
     def _applied(self, row: Check) -> bool:
         lines = self.state.proposals_from(row.id)

@@ -192,9 +192,10 @@ class _TableViewFactory(ThingViewFactory):
     def _to_its_own(self, view: CheckView) -> CheckView:
         """Return a check as its roller's seat sees it; if that fails, as all players see it."""
         game, row = game_screens(self.game.key), self.state.require(Check, view.id)
-        return render_safely(
+        own = render_safely(
             "A check for its roller", lambda: game.reveal_check_to_roller(view, row), lambda: view
         )
+        return view if own is view else CheckViewFactory(self).with_card(own, row)
 
     # ---- people -----------------------------------------------------------------------------
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 
 from webapp.games.api import Example, PieceView, TableView, draw_panels, panel, render_part, section
-from webapp.games.resonance.rules.outcome import KnownOutcome, result_card
+from webapp.games.resonance.rules.outcome import result_card
 from webapp.games.resonance.rules.pools import TagPool
 from webapp.games.resonance.rules.standard_roll import Mode
 from webapp.games.resonance.views.serializers import tags
@@ -131,10 +131,10 @@ def turns() -> Iterator[Example]:
     "Resonance: dice that count are filled; the Lucky die has a dashed outline. A double shows what it adds.",
 )
 def tens() -> Iterator[Example]:
-    double = KnownOutcome(roll={"dice": [[5, 5], [4, 9]]}, mode=Mode.ADVANTAGE)
+    double = {"roll": {"dice": [[5, 5], [4, 9]]}, "mode": Mode.ADVANTAGE}
     for name, came in (
         ("A double, with Advantage", double),
-        ("A plain roll, no double", KnownOutcome(roll={"dice": [[9, 3]]})),
+        ("A plain roll, no double", {"roll": {"dice": [[9, 3]]}}),
     ):
         check = SimpleNamespace(card=result_card(came, ()))
         yield Example(name, render_part("games/resonance/result.html", check=check))

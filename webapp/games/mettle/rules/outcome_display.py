@@ -62,7 +62,7 @@ HIGHEST_SCORE = 3
 def result_card(data: Mapping[str, Any], sentences: tuple[str, ...]) -> ResultCard:
     """Return a Check's card: its dice in groups for Score, Edge and discarded dice.
 
-    Without a roll the card has only the sentences; with a roll, the first sentence is left out.
+    Without a roll the card has only the sentences; with a roll, the one about Score and Edge is left out.
     `data` is the stored result, as far as an audience may know it; without "difficulty" in it,
     no Difficulty is shown.
     """
@@ -82,7 +82,8 @@ def result_card(data: Mapping[str, Any], sentences: tuple[str, ...]) -> ResultCa
     ]
     if gone:
         groups.append(DiceGroup(_faces(gone, "dropped"), "Discarded", role="gone"))
-    return ResultCard(tuple(groups), (), sentences[1:])
+    told = sentences[:1] and sentences[0].startswith(score)
+    return ResultCard(tuple(groups), (), sentences[1:] if told else sentences)
 
 
 def _faces(values: Iterable[int], role: str) -> tuple[DieFace, ...]:

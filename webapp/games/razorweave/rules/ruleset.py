@@ -154,7 +154,9 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
             return ResultCard(grouped(faces_of(data)), (), result.sentences)
         total = Fact("Total", data["total"], f"against DC {data['dc']}" if "dc" in data else "")
         facts = (total, Fact("margin", margin_text(data["margin"])))
-        return ResultCard(grouped(faces_of(data)), facts, result.sentences[1:])
+        fell = data.get("roll")
+        dice = (Fact("Dice", sum(fell["kept"])),) if isinstance(fell, Mapping) and "kept" in fell else ()
+        return ResultCard(grouped(faces_of(data)), facts, result.sentences[1:], dice)
 
     def proposes(
         self, rolled: RolledCheck[RazorweaveRequest, Check], clocks: Sequence[ClockRef] = ()
@@ -224,7 +226,8 @@ class Razorweave(Ruleset[RazorweaveRequest, Check]):
 
     def added(self, check: Check) -> Mapping[str, int]:
         """Return the numbers that are added to the dice, by name: attribute, skill, other."""
-        attribute, skill = check.attribute_name or "Attribute", check.skill_name or "Skill"
+        key, _, name = check.attribute_name.partition(" ")
+        attribute, skill = name or key or "Attribute", check.skill_name or "Skill"
         return {attribute: check.attribute, skill: check.skill, "other": check.other}
 
     def rulings(self, answers: Mapping[str, bool]) -> tuple[str, ...]:

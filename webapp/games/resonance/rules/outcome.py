@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from webapp.games.api import DiceGroup, DieFace, ResultCard, RuleError, cut
+from webapp.games.api import DiceGroup, DieFace, Fact, ResultCard, RuleError, cut
 from webapp.games.resonance.rules import standard_roll
 from webapp.games.resonance.rules.check import Check
 from webapp.games.resonance.rules.conditions import Kind
@@ -194,13 +194,26 @@ def _paired(dice: Sequence[Any]) -> Sequence[Any]:
 SIDES = 10
 
 
-def result_card(came: KnownOutcome, sentences: tuple[str, ...]) -> ResultCard:
-    """Return the card: each pair as a group with what a double adds, an unusual mode, and the sentences."""
+def result_card(data: Mapping[str, Any], sentences: tuple[str, ...]) -> ResultCard:
+    """Return the card: each pair as a group with what a double adds, an unusual mode, total and margin.
+
+    `data` is the stored result, as far as an audience may know it. Without the numbers of the roll the card
+    has dice and sentences alone; with them, the sentence that adds them up is left out.
+    """
+    came = KnownOutcome.of(data)
     mode = Mode(came.mode)
     pairs = [_pair(pair, mode) for pair in came.pairs]
     if pairs and mode is not Mode.NORMAL:
         pairs.append(DiceGroup(note=str(mode).capitalize()))
-    return ResultCard(tuple(pairs), (), sentences)
+    if came.sr is None or "bonus" not in data:
+        return ResultCard(tuple(pairs), (), sentences)
+    told = "against" in data and not came.veiled
+    facts = [Fact("Total", came.total, f"against {came.against}" if told else "")]
+    if told and not data.get("miss"):
+        facts.append(Fact("margin", f"{came.by:+d}" if came.by else "0"))
+    added_up = sentences[:1] and came.pairs and sentences[0].startswith("{} and {}".format(*came.pairs[0]))
+    rolled = Fact("SR", came.sr, f"after Daze {came.daze}" if came.daze else "")
+    return ResultCard(tuple(pairs), tuple(facts), sentences[1:] if added_up else sentences, (rolled,))
 
 
 def _pair(pair: Pair, mode: Mode) -> DiceGroup:

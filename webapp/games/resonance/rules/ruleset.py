@@ -110,7 +110,7 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
 
     def result_card(self, result: Resolved) -> ResultCard:
         """Return the card: pairs of a Main and a Lucky die, which die counts, and doubles."""
-        return result_card(KnownOutcome.of(result.data), result.sentences)
+        return result_card(result.data, result.sentences)
 
     def proposes(
         self, rolled: RolledCheck[ResonanceRequest, Check], clocks: Sequence[ClockRef] = ()
