@@ -44,8 +44,12 @@
       if (event.target.closest?.("[data-press]")) own = performance.now();
     });
   }
-  // What just happened is told once, as it comes.
-  document.addEventListener("moment:told", ({ detail }) => add(`#${detail.id}`, wordsOf(detail.querySelector(".moment-words") ?? detail)));
+  // What just happened is told once, as it comes or when its dice lie; what was pressed here the answer has told.
+  const answered = new Set();
+  document.addEventListener("moment:comes", ({ detail }) => { if (performance.now() - own < 1000) answered.add(detail.id); });
+  document.addEventListener("moment:told", ({ detail }) => {
+    if (!answered.delete(detail.id)) add(`#${detail.id}`, wordsOf(detail.querySelector(".moment-words") ?? detail));
+  });
   document.addEventListener("htmx:after:settle", (event) => {
     const label = event.target.querySelector?.("[role=img][aria-label]")?.getAttribute("aria-label");
     if (event.target.dataset?.clock && label) { // one that is complete is a moment

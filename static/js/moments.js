@@ -33,7 +33,10 @@
     clearTimeout(ends);
     if (fresh.length) ends = setTimeout(arrange, Math.min(...fresh.map(left)) + 50);
     const told = shown.filter((each) => news.includes(each));
-    for (const each of told) document.dispatchEvent(new CustomEvent("moment:told", { detail: each }));
+    for (const each of told) {
+      const comes = new CustomEvent("moment:comes", { detail: each, cancelable: true }); // js/later/dice.js plays a roll first
+      if (document.dispatchEvent(comes)) document.dispatchEvent(new CustomEvent("moment:told", { detail: each }));
+    }
     if (phone && !document.hidden) told.filter((each) => each.matches("[data-own]")).forEach(comeUp);
   }
 

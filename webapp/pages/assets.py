@@ -43,6 +43,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "table.js": ["vendor/htmx-*.js", "vendor/hx-sse-*.js", "js/*.js"],
     "after.js": ["js/after/*.js", "js/gm/save.js", "js/time.js"],
     "time.js": ["js/time.js"],
+    "share.js": ["js/later/share.js"],
     "start.js": ["js/later/drafts/store.js", "js/home/*.js"],
     "reference.js": ["js/find/*.js"],
     "unsent-texts.js": ["js/later/drafts/store.js", "js/astray/*.js"],

@@ -62,6 +62,7 @@
       for (const each of waiting.slice(Math.max(waiting.length + large.length - ABREAST, 0))) {
         met(each).since = now;
         large.push(each);
+        document.dispatchEvent(new CustomEvent("moment:large", { detail: each }));
       }
     }
     const shown = [...large, ...called.slice(0, Math.max(ABREAST - large.length, 0))];
@@ -89,6 +90,11 @@
     }
   }
 
+  // Who skips the dice has what they filled at once.
+  document.addEventListener("dice:skipped", () => {
+    for (const each of queue) each.from = Date.now();
+    arrange();
+  });
   document.addEventListener("htmx:after:settle", ({ target }) => { if (tv.contains(target)) arrange(); });
   addEventListener("resize", arrange);
   document.fonts.ready.then(arrange);
