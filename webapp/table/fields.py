@@ -192,7 +192,9 @@ TvTheme = Literal["dark", "light"]
 """The theme of the TV."""
 Outcomes = Literal["ask", "at_once"]
 """How outcomes are applied about which the book leaves no choice; a stored table asks."""
-Setting = bool | Foes | Outcomes | SheetEditing | PlayersClocks | NewGuests | TvTheme
+TvSound = Literal["off", "on"]
+"""Whether the TV makes sounds."""
+Setting = bool | Foes | Outcomes | SheetEditing | PlayersClocks | NewGuests | TvTheme | TvSound
 """A possible value of a table's setting."""
 Severity = Annotated[Literal["minor", "major"], Field(description="how severe the condition is")]
 Tempo = Annotated[

@@ -36,6 +36,8 @@ OUTCOMES = {"ask": "ask me", "at_once": "apply at once"}
 """How outcomes without a choice are applied; a table without the setting asks."""
 TV_THEMES = {"dark": "dark", "light": "light"}
 """The themes of the TV, the default first."""
+TV_SOUND = {"off": "off", "on": "on"}
+"""Whether the TV makes sounds, the default first."""
 TIME = (
     _gm_action("time", "Time passes", "tick clocks by time, round or day"),
     _gm_action("event", "Tick with a reason", "tick a clock and say why"),
@@ -90,6 +92,7 @@ def inspector_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: panel("guests-set", _chosen(view, "guests", NEW_GUESTS), template="setting")
     yield lambda: panel("outcomes-set", _chosen(view, "outcomes", OUTCOMES), template="setting")
     yield lambda: panel("tv_theme-set", _chosen(view, "tv_theme", TV_THEMES), template="setting")
+    yield lambda: panel("tv_sound-set", _chosen(view, "tv_sound", TV_SOUND), template="setting")
     yield lambda: panel("many-scenes", name_options(view.scenes))
     yield lambda: pick("event", "clock", clock_options(view, things_here(view.clocks)), required=True)
     yield lambda: pick("zone", "scene", [*SCENE, *name_options(view.scenes)])

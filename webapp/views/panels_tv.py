@@ -25,7 +25,8 @@ class TvLayout(NamedTuple):
     The form `words` has no clocks: it shows the scene's name, its tags and characters. On the `stage` the
     game's own map or race fills the screen, with small clocks beside it. `side` says that tags and characters
     are in a column at the side, `clocks` is the number of clocks in the list, without the one in the
-    spotlight, and `place` is where the game's own panels are. `theme` is dark or light, as the GM has set it.
+    spotlight, and `place` is where the game's own panels are. `theme` is dark or light, and `sound` says
+    whether the TV makes sounds, as the GM has set them.
     """
 
     form: str
@@ -33,6 +34,7 @@ class TvLayout(NamedTuple):
     clocks: int
     place: str = "strip"
     theme: str = "dark"
+    sound: bool = False
 
 
 class TvClockOrder(NamedTuple):
@@ -108,7 +110,8 @@ def _shape(view: TableView, order: TvClockOrder, tags: int, cast: tuple[ShownCha
     many = form == "grid" and (tags > 0 or any(map(_ails, cast)))
     on_stage = place == "stage" and form != "stage"
     side = (few or many) and place != "side"
-    return TvLayout(form, side, len(order.rest), "strip" if on_stage else place, view.tv_theme)
+    where = "strip" if on_stage else place
+    return TvLayout(form, side, len(order.rest), where, view.tv_theme, view.tv_sound)
 
 
 def _form(clocks: int, description: int, order: TvClockOrder, staged: bool) -> str:

@@ -62,6 +62,7 @@ def project_tv(state: TableState, shared: TableView) -> TableView:
         joining=0,
         join_code=state.join_code(),
         tv_theme="light" if state.table.settings.get("tv_theme") == "light" else "dark",
+        tv_sound=state.table.settings.get("tv_sound") == "on",
     )
 
 

@@ -44,8 +44,9 @@ def things_by_kind(view: TableView) -> dict[str, Sequence[HasId]]:
 
 def _own(view: TableView) -> tuple[object, ...]:
     """Return the values of the table itself, without the things on it."""
-    settled = (view.join_code, view.invite, view.settings, view.keys, view.paused_by, view.tv_theme)
-    return (view.name, view.paused, view.spotlight, view.scene, view.you, *settled)
+    tv = (view.tv_theme, view.tv_sound)
+    settled = (view.join_code, view.invite, view.settings, view.keys, view.paused_by)
+    return (view.name, view.paused, view.spotlight, view.scene, view.you, *settled, *tv)
 
 
 def _same_order(rows: Sequence[HasId], others: Sequence[HasId]) -> bool:

@@ -299,6 +299,7 @@ class TableView:
     turn: Maybe[Turn] = field(default=ABSENT, metadata=page_only)
     preparing: int | None = field(default=None, metadata=page_only)
     tv_theme: str = field(default="dark", metadata=page_only)
+    tv_sound: bool = field(default=False, metadata=page_only)
     asks_first: bool = field(default=False, metadata=page_only)
     """Whether a guest needs a GM's yes for a first seat."""
     guests: tuple[GuestWork, ...] = field(default=(), metadata=page_only)

@@ -15,6 +15,8 @@
   const staged = (of) => find("[data-staged]").find(({ dataset }) => dataset.staged === of);
   const inFight = () => !band || Boolean(tv.querySelector("#layout[data-form=stage], #turn:not([hidden])"));
 
+  const say = (what, detail) => document.dispatchEvent(new CustomEvent(what, { detail }));
+
   // Each stage of a moment once: what has the screen alone is a line of the band afterwards.
   function meet(each) {
     if (known.has(key(each))) return;
@@ -41,6 +43,7 @@
     const { of } = queue.shift(), next = staged(of), short = ["scene.began", "thing.seen"].includes(next.dataset.kind);
     playing = { of, since: now, until: now + (short ? NAME : STAGE) };
     next.setAttribute("data-on", "");
+    say("moment:stage", next);
   }
 
   function arrange() {
@@ -62,7 +65,8 @@
       for (const each of waiting.slice(Math.max(waiting.length + large.length - ABREAST, 0))) {
         met(each).since = now;
         large.push(each);
-        document.dispatchEvent(new CustomEvent("moment:large", { detail: each }));
+        say("moment:large", each);
+        if (inFight() && staged(key(each))) say("moment:stage", staged(key(each)));
       }
     }
     const shown = [...large, ...called.slice(0, Math.max(ABREAST - large.length, 0))];

@@ -21,6 +21,7 @@ from webapp.table.fields import (
     PlayersClocks,
     Setting,
     SheetEditing,
+    TvSound,
     TvTheme,
     optional,
 )
@@ -40,6 +41,7 @@ SETTINGS: dict[str, tuple[bool | str, ...]] = {
     "guests": get_args(NewGuests),
     "tv_theme": get_args(TvTheme),
     "outcomes": get_args(Outcomes),
+    "tv_sound": get_args(TvSound),
 }
 """The settings of a table, with their values; other names are refused."""
 TIPS = {"start_small", "tour_done"}
@@ -64,7 +66,9 @@ class EditTable(FromBase):
         "guests: whether guests take their first seat freely (free, the default) or need a GM's yes (ask); "
         "tv_theme: the theme of the TV: dark (the default) or light; outcomes: whether what the book leaves "
         "no choice about is applied at_once, as soon as nothing can change it any more (every new table), or "
-        "waits for the GM (ask, the default of a table without this setting)"
+        "waits for the GM (ask, the default of a table without this setting); "
+        "tv_sound: whether the TV makes sounds for dice, full clocks and whoever goes down: off (the "
+        "default) or on"
     )
 
     @field_validator("settings", mode="wrap")
