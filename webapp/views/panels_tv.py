@@ -51,6 +51,13 @@ class TvTags(NamedTuple):
     many: bool
 
 
+class CheckUnderWay(NamedTuple):
+    """A check that is to be rolled; `roller` is the player who holds the dice, "" if nobody does yet."""
+
+    check: CheckView
+    roller: str
+
+
 class JoinPrompt(NamedTuple):
     """The join code, and whether every player character is on a seat that is taken."""
 
@@ -124,9 +131,15 @@ def _form(clocks: int, description: int, order: TvClockOrder, staged: bool) -> s
     return "one" if clocks == 1 else "row" if clocks <= IN_A_ROW else "grid"
 
 
-def _under_way(view: TableView) -> tuple[CheckView, ...]:
+def _under_way(view: TableView) -> tuple[CheckUnderWay, ...]:
     """Return the two newest checks that are to be rolled, newest first."""
-    return tuple(check for check in view.checks if check.state == "called")[:-3:-1]
+    called = [check for check in view.checks if check.state == "called"][:-3:-1]
+    players = {
+        seat.character: seat.name for seat in view.seats if seat.character and seat.id not in view.newcomers
+    }
+    return tuple(
+        CheckUnderWay(each, players.get(each.character, "") if each.ready else "") for each in called
+    )
 
 
 def _told(view: TableView) -> tuple[MomentView, ...]:
