@@ -1,4 +1,4 @@
-"""Read the table's settings for what players may do without the GM, each with its default."""
+"""Read a table's settings, each with its default."""
 
 from typing import get_args
 
@@ -9,7 +9,7 @@ FREE: str
 ASK: str
 LOCKED: str
 FREE, ASK, LOCKED = get_args(SheetEditing)
-AT_ONCE = get_args(Outcomes)[1]
+AT_ONCE: str = get_args(Outcomes)[1]
 
 
 def applies_at_once(table: Table) -> bool:
