@@ -209,7 +209,8 @@ def on_the_tv(case: Case) -> list[tuple[int, str]]:
     panels = make_panels(kept.seen[TV.key].view, TV)
     told = panels["moments"].it
     rolled = [told.checks[each.check] for each in told.all if each.check in told.checks]
-    return [(each.id, each.state) for each in (*panels["checks"].it, *rolled)]
+    called = [each.check for each in panels["checks"].it]
+    return [(each.id, each.state) for each in (*called, *rolled)]
 
 
 def rolled_out(case: Case) -> int:

@@ -134,7 +134,7 @@ def test_the_two_newest_checks_that_are_to_be_rolled_stand_there(app: Flask) -> 
         return id
 
     def list_checks() -> list[int]:
-        return [check.id for check in make_panels(oak.view("tv"), TV)["checks"].it]
+        return [each.check.id for each in make_panels(oak.view("tv"), TV)["checks"].it]
 
     first, second, third = call(), call(), call()
     assert list_checks() == [third, second]
