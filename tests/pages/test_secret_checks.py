@@ -214,7 +214,11 @@ def test_what_it_brought_does_not_say_that_there_was_a_check(app: Flask) -> None
     seen = table.fetch_as_others()
     table.gm(do="check.resolve", check=check)
     newest = table.newest()
-    assert (newest["summary"][:6], newest["command"], newest["because"]) == ("Alarm:", "clock.tick", None)
+    assert (newest["summary"][:10], newest["command"], newest["because"]) == (
+        "Alarm (1):",
+        "clock.tick",
+        None,
+    )
     for place, text in table.fetch_as_others().items():
         for word in (WORD, "check.resolve", "Check outcomes"):
             assert text.count(word) == seen[place].count(word), f"{word} at {place}"

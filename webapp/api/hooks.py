@@ -46,8 +46,8 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "Asking for a check",
         "Called while a check's form is open, and when the check is declared, shown or rolled.",
         Ruleset,
-        "request_type check check_form gate group_kinds players_aim settles_outcomes stakes fitting tries "
-        "called describe_missing_input may_be_true aims_at_clocks rulings helped retry",
+        "request_type check check_form gate group_kinds players_aim settles_outcomes if_it_fails fitting "
+        "tries called describe_missing_input may_be_true aims_at_clocks rulings helped retry",
     ),
     (
         "Before the roll",

@@ -109,7 +109,7 @@ class CheckHooks(Generic[RequestT, CheckT]):
         """
         return {}
 
-    def stakes(self, check: CheckT, name: Callable[[int], str]) -> str:
+    def if_it_fails(self, check: CheckT, name: Callable[[int], str]) -> str:
         """Return what a failure does for certain, as a clause: "Mara dies"; "" if nothing is certain.
 
         `name` gives the name of a character by id, "somebody" where it may not be known.

@@ -184,7 +184,7 @@ class CheckViewFactory:
 
     def _stakes(self, weighed: CheckEvaluation) -> str:
         """Return what a failure does for certain: "If this fails, Mara dies."; "" if nothing is."""
-        said = "" if weighed.trouble else self.game.stakes(weighed.check, self._name_or_somebody)
+        said = "" if weighed.trouble else self.game.if_it_fails(weighed.check, self._name_or_somebody)
         return f"If this fails, {said}." if said else ""
 
     def _name_or_somebody(self, id: int) -> str:

@@ -176,7 +176,7 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
         """Return an outcome's name at the table: "Success", "Failure", or "By a Twist" for "twist"."""
         return "By a Twist" if outcome == "twist" else outcome.capitalize()
 
-    def stakes(self, check: CalledCheck, name: Callable[[int], str]) -> str:
+    def if_it_fails(self, check: CalledCheck, name: Callable[[int], str]) -> str:
         """Return that whoever is healed at 0 Mettle or below dies of a failed Heal."""
         healed = check.facts.foes if check.action == "heal" else ()
         dying = [name(body.id) for body in healed if may_be_healed(body.mettle)]
