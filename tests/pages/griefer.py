@@ -53,7 +53,7 @@ def use_up(oak: Oak, devices: Callable[[int], str]) -> dict[str, int]:
             break
         seated = replace(guest, seat=seats[0]["seat"])
         for sent in MADE:
-            done[sent["do"]] = done.get(sent["do"], 0) + sum(1 for _ in _often(oak, seated, **sent))
+            done[sent["do"]] = done.get(sent["do"], 0) + sum(1 for _ in often(oak, seated, **sent))
     done["seat.claim"] = number - 1
     for held in oak.sees()["seats"]:
         list(_once(oak, replace(first, mark=f"asks-{held['id']:012}"[:12]), do="seat.ask", seat=held["id"]))
@@ -62,7 +62,7 @@ def use_up(oak: Oak, devices: Callable[[int], str]) -> dict[str, int]:
     return done
 
 
-def _often(oak: Oak, who: Actor, **sent: Any) -> Iterator[dict[str, Any]]:
+def often(oak: Oak, who: Actor, **sent: Any) -> Iterator[dict[str, Any]]:
     while made := list(_once(oak, who, **sent)):
         yield from made
 

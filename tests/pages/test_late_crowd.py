@@ -66,7 +66,7 @@ def test_a_late_crowd_makes_no_page_longer_by_more_than_a_tenth(
     after = pages(club)
     longer = {name: len(after[name].encode()) / len(before[name].encode()) for name in before}
     assert max(longer.values()) < 1.1, longer
-    assert "New guests also made 18 seats and 24 characters." in after["Ana"]
+    assert "New guests also made 18 seats and 25 characters." in after["Ana"]
     assert f"26 seats, {26 * 2 * each} proposals, {26 * each} notes" in after["gm"]
 
 
@@ -129,7 +129,7 @@ def test_what_newcomers_made_is_seen_by_all_once_the_gm_says_so(club: Oak, watch
         club.dispatch(friend, **NOTE)
     page = pages(club)["gm"]
     assert (
-        "3 clocks and 1 character of new people, who are <bdi>Friend-0, Friend-1 and Friend-2</bdi>" in page
+        "3 clocks and 2 characters of new people, who are <bdi>Friend-0, Friend-1 and Friend-2</bdi>" in page
     )
     assert "<bdi>3 more seats</bdi>" in page, "new seats without a screen are counted"
     own = Visitor(club, "player")

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from webapp.store.dependency_cache import DependencyCache
 from webapp.store.models import Entry, Seat
 from webapp.store.table_state import TableState
 from webapp.table.recent_entries import NOTHING, RecentEntries
+from webapp.views.floods import without_floods
 from webapp.views.journal import is_readable
 from webapp.views.panel import Panel
 from webapp.views.panel_rendering import lines_for, rewrites_older_lines
@@ -70,6 +72,11 @@ class Projection:
     def known(self) -> "Projection | None":
         """The newest projection whose panels were made: this one, an earlier one, or None."""
         return self if self._panels is not None else self._before
+
+    @cached_property
+    def listed(self) -> TableView:
+        """The view that the page prints: without what guests flood it with."""
+        return without_floods(self.view)
 
     @property
     def panels(self) -> dict[str, Panel]:

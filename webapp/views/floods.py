@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from webapp.rules.word_lists import and_list
 from webapp.state.guests import GuestWork, counted
+from webapp.views.check_view_factory import OPEN
+from webapp.views.check_views import CheckView
 from webapp.views.folding import HasId
 from webapp.views.view_types import TableView
 
@@ -13,11 +15,11 @@ NEWEST = 1
 """How many proposals of a flood are named."""
 LISTED = ("proposal", "clock", "check", "character")
 """The kinds of things that the GM's page lists."""
-GM_LISTS = {"proposal": 1, "clock": 0, "check": 1, "character": 2}
+GM_LISTS = {"proposal": 1, "clock": 0, "check": 1, "character": 1}
 """How many things of a kind, made by newcomers, the GM's page lists at most."""
-ALL_SEE = {"seat": 8, "character": 2, "clock": 0, "note": 1}
-"""How many of them players' pages list at most; of notes the newest."""
-TV_MORE = 6
+ALL_SEE = {"seat": 8, "character": 1, "clock": 0, "check": 0, "note": 1}
+"""How many of them players' pages list at most; of notes the newest, of checks those before their roll."""
+TV_MORE = 7
 """How many more of the characters the TV shows, where they are names alone."""
 NAMED = 8, 16
 """How many newcomers the GM's line names, and how many letters of each name."""
@@ -83,14 +85,28 @@ def _newest(view: TableView, guests: GuestWork) -> tuple[str, ...]:
     return tuple(proposal.words for proposal in view.proposals if proposal.id in ids)
 
 
+def is_new(view: TableView, check: CheckView) -> bool:
+    """Return whether a newcomer called this check: it waits in one line, without a form on the GM's desk."""
+    return any(check.id in guests.new_of("check") for guests in view.guests)
+
+
+def checks_on_desk(view: TableView) -> tuple[CheckView, ...]:
+    """Return the open checks for which the GM's page has a form."""
+    return tuple(check for check in view.checks if check.state in OPEN and not is_new(view, check))
+
+
 def without_floods(view: TableView) -> TableView:
-    """Return the view without what guests flood it with; a seat still has itself and its character."""
+    """Return the view without what guests flood it with; a seat still has itself and its character.
+
+    A character whose check is shown stays too: the check's form needs the sheet.
+    """
     if view.left_out:
         return _without_crowd(view)
     gone = {id for guests in view.guests for kind in LISTED for id in guests.flood_of(kind)}
     gone |= {id for guests in view.guests for _, id in _unlisted(guests)}
     if not gone:
         return view
+    gone -= {check.character for check in checks_on_desk(view)}
     return replace(
         view,
         proposals=tuple(row for row in view.proposals if row.id not in gone),
@@ -117,7 +133,9 @@ def counted_floods(view: TableView) -> str:
 
 
 def _seen_by_all(view: TableView) -> dict[str, Sequence[HasId]]:
-    return {"seat": view.seats, "character": view.cast, "clock": view.clocks, "note": view.notes}
+    called = tuple(check for check in view.checks if check.state == "called")
+    kinds = {"seat": view.seats, "character": view.cast, "clock": view.clocks}
+    return {**kinds, "check": called, "note": view.notes}
 
 
 def _without_crowd(view: TableView) -> TableView:
@@ -131,5 +149,6 @@ def _without_crowd(view: TableView) -> TableView:
         seats=tuple(row for row in view.seats if ("seat", row.id) not in gone),
         clocks=tuple(row for row in view.clocks if ("clock", row.id) not in gone),
         cast=tuple(row for row in view.cast if ("character", row.id) not in gone),
+        checks=tuple(row for row in view.checks if ("check", row.id) not in gone),
         notes=tuple(row for row in view.notes if row.owner == view.you or ("note", row.id) not in gone),
     )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, Protocol, TypeVar
 
-from webapp.views.check_views import ProposalView
+from webapp.views.check_views import CheckView, ProposalView
 from webapp.views.view_types import ClockView, NoteView, SeatView, ShownClock, TableView
 
 
@@ -27,6 +27,8 @@ REQUESTS = Fold(beyond=4, shown=2)
 """The requests for a seat there."""
 OWN_CLOCKS = Fold(beyond=12, shown=6)
 """The clocks there that only a seat and the GM see."""
+CHECKS = Fold(beyond=6, shown=4)
+"""The checks that players called and nobody has rolled yet, on the GM's page and on players' pages."""
 NOTES = Fold(beyond=12, shown=8)
 """The notes of a player's page."""
 LISTED = Fold(beyond=100, shown=100)
@@ -90,6 +92,14 @@ def fold_own_clocks(view: TableView, clocks: Sequence[ShownClock]) -> Folded[Sho
 
 def _owner(clock: ShownClock) -> object:
     return (clock.owner or None) if isinstance(clock, ClockView) else None
+
+
+def fold_checks(view: TableView, checks: Sequence[CheckView]) -> Folded[CheckView]:
+    """Return the checks; of those that players called and nobody has rolled yet, the first of each seat."""
+    waiting = [check for check in checks if check.state == "called" and check.seat is not None]
+    shown = fold(waiting, lambda check: check.seat, CHECKS, _authors(view))
+    gone = {check.id for check in waiting} - {check.id for check in shown.first}
+    return Folded(tuple(check for check in checks if check.id not in gone), shown.more)
 
 
 def fold_notes(view: TableView, notes: Sequence[NoteView], by: Fold = NOTES) -> Folded[NoteView]:

@@ -36,7 +36,8 @@ RENAMING = ("key.edit",)
 class DrawnProjection(Protocol):
     """A projection to render: its view, its panels and their cursor.
 
-    It also caches the rendered panels, their stamps, and the ids of panels that failed to render.
+    `listed` is the view that its page prints: the whole one except what guests flood it with. It also caches
+    the rendered panels, their stamps, and the ids of panels that failed to render.
     """
 
     view: TableView
@@ -44,6 +45,9 @@ class DrawnProjection(Protocol):
     drawn: dict[str, str]
     stamps: dict[str, int]
     unshown: set[str]
+
+    @property
+    def listed(self) -> TableView: ...
 
     @property
     def panels(self) -> dict[str, Panel]: ...
@@ -93,31 +97,29 @@ def draw_panel(panel: Panel, seen: DrawnProjection) -> Markup:
     """Render one panel, an element with a stable id and cursor, once for all its viewers."""
     if panel.id not in seen.drawn:
         within = [draw_panel(value, seen) for value in seen.panels.values() if value.within == panel.id]
-        html = render_safely(
-            f"The panel {panel.id}", lambda: _draw(panel, seen, within), lambda: _unshown(panel.id, seen)
-        )
+        html = _draw_safely(panel, seen, seen.listed, within)
         seen.drawn[panel.id], seen.stamps[panel.id] = add_stamp(html, within, seen.at)
     return Markup(seen.drawn[panel.id])  # noqa: S704
 
 
 def draw_apart(panel: Panel, seen: DrawnProjection) -> Markup:
     """Render one panel on request, without a stamp, because no stream updates it."""
-    return Markup(  # noqa: S704
-        render_safely(
-            f"The panel {panel.id}", lambda: _draw(panel, seen, ()), lambda: _unshown(panel.id, seen)
-        )
-    )
+    return Markup(_draw_safely(panel, seen, seen.view, ()))  # noqa: S704
 
 
-def _draw(panel: Panel, seen: DrawnProjection, within: Sequence[Markup]) -> str:
-    return render_template(
-        panel.template,
-        panel=panel,
-        it=panel.it,
-        view=seen.view,
-        now=seen.at,
-        within=within,
-        game=load_ruleset_or_stand_in(seen.view.ruleset),
+def _draw_safely(panel: Panel, seen: DrawnProjection, view: TableView, within: Sequence[Markup]) -> str:
+    return render_safely(
+        f"The panel {panel.id}",
+        lambda: render_template(
+            panel.template,
+            panel=panel,
+            it=panel.it,
+            view=view,
+            now=seen.at,
+            within=within,
+            game=load_ruleset_or_stand_in(view.ruleset),
+        ),
+        lambda: _unshown(panel.id, seen),
     )
 
 

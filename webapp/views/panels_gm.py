@@ -7,11 +7,10 @@ from zlib import crc32
 
 from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.rules.ruleset import Ruleset
-from webapp.views.check_view_factory import OPEN
 from webapp.views.check_views import CheckView, ProposalView
 from webapp.views.clock_groups import clock_options, freestanding_clocks, group_clocks
-from webapp.views.floods import Flood, floods_in, without_floods
-from webapp.views.folding import Folded, fold_own_clocks, fold_proposals, fold_requests
+from webapp.views.floods import Flood, checks_on_desk, floods_in, is_new, without_floods
+from webapp.views.folding import Folded, fold_checks, fold_own_clocks, fold_proposals, fold_requests
 from webapp.views.game_screens import game_screens, own_template
 from webapp.views.panel import Panel, PanelFactory, panel, pick
 from webapp.views.panels_shared import (
@@ -85,7 +84,8 @@ class WaitingItem:
     `sheet` is the entry of the Menu that it opens, if it is not on the page. `rungs` are answers for the
     number that a check still needs, as (field, number, name), and `needs` is what the game calls that number
     ("DC"); "" if the check needs none. `answered` says that the GM need not do anything about it now, and
-    `roller` is the name of the seat that can roll the check.
+    `roller` is the name of the seat that can roll the check. A `new` one is a newcomer's check: the page has
+    its form once the GM lets the seat stay.
     """
 
     words: str
@@ -97,6 +97,7 @@ class WaitingItem:
     roller: str = ""
     needs: str = ""
     sheet: str = ""
+    new: bool = False
 
     @property
     def id(self) -> str:
@@ -157,6 +158,8 @@ def _tried(view: TableView, check: CheckView) -> WaitingItem:
         said = check.outcome.sentence if check.outcome else f"{words}, {check.result.label}"
         return WaitingItem(said, f"check-{check.id}", check=check.id)
     game = load_ruleset_or_stand_in(view.ruleset)
+    if is_new(view, check):
+        return WaitingItem(words, f"check-{check.id}", check.id, new=True)
     number = _last_missing(game, check)
     rungs = tuple((number, rung.value, rung.name) for rung in game.ladder) if number else ()
     needs = next((field.name for field in game.check_form if field.key == number), "")
@@ -241,9 +244,9 @@ def _zones_on_stage(view: TableView) -> Iterator[ZoneOnStage]:
 
 
 def _checks(view: TableView) -> Panel:
-    """Return the panel of the open checks; moments tell how the others came out."""
+    """Return the panel of the open checks, without newcomers'; moments tell how the others came out."""
     own = game_screens(view.ruleset).on_the_desk(view)
-    desk = tuple(check for check in view.checks if check.state in OPEN)
+    desk = fold_checks(view, checks_on_desk(view))
     checks = (desk, clock_options(view, workable_clocks(view)), own)
     return panel("checks", checks, key=(checks, view.cast), template="gm-checks")
 

@@ -9,7 +9,7 @@ from webapp.state.visibility import REFERRING
 from webapp.views.check_views import CheckView, MyChecks
 from webapp.views.clock_groups import clock_options
 from webapp.views.floods import counted_floods
-from webapp.views.folding import fold_notes, shorten_notes
+from webapp.views.folding import fold_checks, fold_notes, shorten_notes
 from webapp.views.game_screens import own_template
 from webapp.views.panel import Panel, PanelFactory, panel, pick
 from webapp.views.panels_shared import (
@@ -40,7 +40,7 @@ def player_panels(view: TableView) -> Iterator[PanelFactory]:
     )
     yield lambda: panel("cast", view.cast, key=(view.cast, view.tags, view.zones))
     yield lambda: clock_panels(view, "clocks", template="player-clock")
-    yield lambda: panel("checks", view.checks)
+    yield lambda: panel("checks", fold_checks(view, view.checks))
     yield lambda: moments_panel(view, "my-moments", view.checks)
     yield lambda: _notes(view)
     yield lambda: panel("bring", view.invite, key=(view.invite, view.name))
@@ -126,7 +126,8 @@ def _my_tags(view: TableView, seat: int) -> Panel:
 
 def _others_checks(view: TableView, mine: MyChecks) -> Panel:
     own = {check.id for check in mine.checks}
-    return panel("checks", tuple(check for check in view.checks if check.id not in own))
+    others = fold_checks(view, [check for check in view.checks if check.id not in own])
+    return panel("checks", others)
 
 
 def _my_hands(mine: MyChecks) -> Iterator[PanelFactory]:

@@ -16,6 +16,8 @@ from webapp.state.check_events import (
 )
 from webapp.state.field_words import check_field_words
 from webapp.state.house_events import ThingSeen
+from webapp.state.makers import seat_of
+from webapp.state.seat_events import GuestsCleared
 from webapp.state.visibility import Visibility, check_references
 from webapp.store.models import Check, Proposal, ref_of
 from webapp.store.table_state import TableState
@@ -72,6 +74,7 @@ from webapp.table.fields import (
 from webapp.table.proposals import accept
 from webapp.table.refusals import Invalid, Refused
 from webapp.table.replies import result_for, why_it_waits
+from webapp.table.shares import let_stay
 
 PLAYERS_FIELDS = frozenset({"check", "character", "intent", "approach", "changed"})
 Die = Annotated[int, Field(ge=0, le=100)]
@@ -180,13 +183,18 @@ class EditCheck(CheckSettings):
 
     `visibility` alone may be set at any time: it shows a secret check to players, or hides one from then on.
     `uses` says how each source counts: "off", or one of the ways the source allows (such as Edge, Burden or a
-    DC shift).
+    DC shift). The guest's seat that called the check may stay, as if the GM had let it in; sent without any
+    field, the command does this alone.
     """
 
     check: CheckId
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         row = _find(state, self.check, actor)
+        seat = seat_of(row)
+        stay = 0 if seat is None else let_stay(state, [seat])
+        if self.model_fields_set == {"check"} and stay and seat is not None:
+            return told(GuestsCleared(("seat", seat), stay=stay))
         if self.model_fields_set == {"check", "visibility"}:
             return self._show(state, row)
         ensure_called(row)
