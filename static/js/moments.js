@@ -1,7 +1,7 @@
 // What just happened ends by itself, a minute after it happened. On a player's page one is shown, first what befell them,
 // which comes up by itself and shrinks to its line again; how many more there are is said.
 (() => {
-  const LASTS = 60000, LARGE = 8000, BEHIND = 300000;
+  const LASTS = 60000, LARGE = 8000, BEHIND = 300000, FALLING = 1500;
   const place = () => document.getElementById("moments");
   if (!place()) return;
   const phone = document.body.dataset.role === "player";
@@ -9,7 +9,7 @@
   const stage = ({ dataset }) => `${dataset.moment} ${dataset.stage}`;
   const happened = ({ dataset }) => Math.min(Number(dataset.since), Date.now());
   const since = new Map(all().map((each) => [stage(each), happened(each)]));
-  const past = new Set();
+  const past = new Set(), untold = new Set();
   let ends, asked = -1000;
 
   // What comes while the page is open has just happened, whatever the device's clock says; what comes late has not.
@@ -20,9 +20,16 @@
     return !late;
   }
 
+  // How long the dice of somebody else still tumble on their phone and the TV.
+  function falls(each) {
+    const rolled = phone && !each.matches("[data-own]") && /^check\.(rolled|changed|decided)/.test(each.dataset.stage);
+    return rolled ? since.get(stage(each)) + FALLING - Date.now() : 0;
+  }
+
   function arrange() {
     const news = all().filter(isNew), left = (each) => since.get(stage(each)) + LASTS - Date.now();
-    const fresh = all().filter((each) => left(each) > 0 && !past.has(stage(each)));
+    for (const each of news) untold.add(stage(each));
+    const fresh = all().filter((each) => left(each) > 0 && !past.has(stage(each)) && falls(each) <= 0);
     const shown = !phone ? fresh : [fresh.find((each) => each.matches("[data-own]")) ?? fresh[0]].filter(Boolean);
     for (const each of all()) {
       each.toggleAttribute("data-shown", shown.includes(each));
@@ -31,8 +38,9 @@
       document.getElementById(`line-${each.dataset.entry}`)?.toggleAttribute("data-told", !phone && shown.includes(each)); // said once
     }
     clearTimeout(ends);
-    if (fresh.length) ends = setTimeout(arrange, Math.min(...fresh.map(left)) + 50);
-    const told = shown.filter((each) => news.includes(each));
+    const next = [...fresh.map(left), ...all().map(falls).filter((each) => each > 0)];
+    if (next.length) ends = setTimeout(arrange, Math.min(...next) + 50);
+    const told = shown.filter((each) => untold.delete(stage(each)));
     for (const each of told) {
       const comes = new CustomEvent("moment:comes", { detail: each, cancelable: true }); // js/later/dice.js plays a roll first
       if (document.dispatchEvent(comes)) document.dispatchEvent(new CustomEvent("moment:told", { detail: each }));

@@ -171,7 +171,7 @@ def test_an_answer_without_dice_concerns_who_asked(app: Flask) -> None:
     check = oak.gm(do="check.call", character=ben, intent="Fly").result["check"]
     oak.gm(do="check.resolve", check=check, answer="no")
     (no,) = told(oak)
-    assert (no.head, no.concerns) == ("Ben, “Fly”: No, without a roll", (ben,))
+    assert (no.head, no.concerns) == ("No, without a roll: Ben, “Fly”", (ben,))
 
 
 def test_a_check_that_is_shown_after_its_roll_is_the_check_s_moment(app: Flask) -> None:

@@ -61,7 +61,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "Called when the dice are rolled, and whenever the outcome is shown or applied.",
         Ruleset,
         "resolve proposes result_card outcome_name describe_outcome deed "
-        "deed_without_effect without_effect helps expects is_deadly complications after_check combined",
+        "deed_without_effect without_effect helps expects complications after_check combined",
     ),
     (
         "Time",
@@ -89,7 +89,7 @@ GROUPS: tuple[tuple[str, str, type, str], ...] = (
         "Sources that count in a check",
         "Called for each open check before the check is shown; the hook reads the table and changes nothing.",
         GameTable,
-        "standing around open_choice",
+        "standing around open_choice kills",
     ),
     (
         "A command of the game",

@@ -226,10 +226,6 @@ class CheckHooks(Generic[RequestT, CheckT]):
     def expects(self, line: ProposalLine, name: str) -> Change | None:
         """Return the change that a proposal makes to a number of the named character, or None."""
 
-    def is_deadly(self, do: str, fields: Mapping[str, Any]) -> bool:
-        """Return whether this proposed command kills, so that it is asked as a question of its own."""
-        return False
-
     def complications(self, outcome: str, character: int) -> tuple[ProposalLine, ...]:
         """Return optional proposals after this outcome for the GM to fill in; none applies automatically."""
         return ()

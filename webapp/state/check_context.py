@@ -1,6 +1,6 @@
 """The hooks by which a game adds things that count for a check."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Generic
 
 from webapp.rules.check import ContextItem
@@ -30,6 +30,10 @@ class CheckContext(Generic[RequestT]):
     def open_choice(self, state: TableState, check: Check) -> str:
         """Return what may still change a rolled check ("Ann may take the Twist"); "" if nothing may."""
         return ""
+
+    def kills(self, state: TableState, command: Mapping[str, Any]) -> bool:
+        """Return whether somebody dies of this proposed command now, so that it is asked as a question."""
+        return False
 
 
 CONTEXTS: GameParts[CheckContext[Any]] = GameParts(CheckContext())

@@ -56,6 +56,9 @@ GUEST = "A guest"
 TABLE_ITSELF = Actor(Role.GM, "The table")
 """The actor of the command line and the demo."""
 
+BOOK = "The book"
+"""The name in the journal of what applies outcomes about which the book leaves no choice."""
+
 
 # ---- roles ----------------------------------------------------------------------------------------
 

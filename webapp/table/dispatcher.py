@@ -38,7 +38,7 @@ from webapp.table.refusals import NO_TABLE, DatabaseLocked, Missing, OutOfSpace,
 from webapp.table.replies import summary_for
 from webapp.table.revisions import Bus, Revisions
 from webapp.table.row_validation import ensure_sound_changes
-from webapp.table.settling import BOOK, ResolveByItself, settled_checks
+from webapp.table.settling import RULES, ResolveByItself, settled_checks
 from webapp.table.shares import maker_of, spend
 from webapp.table.size_limit import count_bytes, ensure_room_to_write, entry_size, new_things_size
 from webapp.table.snapshot_cache import BUDGET, Snapshot, SnapshotCache
@@ -118,7 +118,7 @@ class Dispatcher:
         if (table_id, check) in self.asked:
             return
         try:
-            self.dispatch(ResolveByItself(check=check), table_id, BOOK)
+            self.dispatch(ResolveByItself(check=check), table_id, RULES)
         except Refused as refused:
             log.info("The outcome of check %s waits for the GM: %s", check, refused)
             self.asked.append((table_id, check))

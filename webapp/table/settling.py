@@ -10,7 +10,7 @@ from typing import ClassVar
 from webapp.state.audience import Role
 from webapp.store.models import Check, Entry
 from webapp.store.table_state import TableState
-from webapp.table.actor import Actor
+from webapp.table.actor import BOOK, Actor
 from webapp.table.command import Command
 from webapp.table.commands.checks import ResolveCheck
 from webapp.table.game_table import game_table
@@ -20,7 +20,7 @@ from webapp.table.undo_steps import APPLIED
 
 NOT_AFTER = ("undo", "redo", "table.edit", "table.remove")
 """The commands after which no outcome applies by itself: what they opened is the GM's to decide."""
-BOOK = Actor(Role.GM, "The book")
+RULES = Actor(Role.GM, BOOK)
 """Who applies an outcome about which the book leaves no choice."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from webapp.state.audience import PLAYER, Audience, Role
+from webapp.state.check_context import check_context
 from webapp.state.guests import GuestWork, guests_of
 from webapp.state.makers import link_of
 from webapp.state.proposal_sentences import describe_proposal, named_kinds, range_field
@@ -234,7 +235,7 @@ class _TableViewFactory(ThingViewFactory):
                 self.visibility.may_name(kind, row.command.get(kind)) for kind in named_kinds(row.command)
             ),
             words=describe_proposal(self.state, row.command, self.audience),
-            deadly=self.state.rules.is_deadly(row.command["do"], row.command),
+            deadly=check_context(self.state.rules.key).kills(self.state, row.command),
         )
 
 

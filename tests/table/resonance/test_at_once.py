@@ -105,3 +105,11 @@ def test_nobody_is_asked_to_react_to_what_helps_them(sparks: Sparks) -> None:
     roll(sparks, check, 8, 9)
     assert state_of(sparks, check) == "resolved"
     assert sparks.pool() == {"Enhance": 1}
+
+
+def test_the_gm_reads_which_loss_kills(sparks: Sparks) -> None:
+    """Layer 3, 1.1: at 0 HP, any loss of HP is death."""
+    sparks.set(hp=0)
+    roll(sparks, attack(sparks), 4, 9)
+    (line,) = sparks.oak.view().proposals
+    assert (line.words, line.deadly) == ("Sparks loses 1 HP", True)

@@ -10,7 +10,7 @@ from webapp.state.house_events import ChangeUndone, ClockRestored
 from webapp.state.reader import Reader
 from webapp.store.models import Check, Clock, Entry, ref_of
 from webapp.store.table_state import TableState
-from webapp.table.actor import TABLE_ITSELF, Actor
+from webapp.table.actor import BOOK, TABLE_ITSELF, Actor
 from webapp.table.command import Command, CommandResult, command, find
 from webapp.table.fields import CheckId, Id, optional
 from webapp.table.refusals import Refused
@@ -138,7 +138,7 @@ def _check_undo_result(
 
 def _with_author(words: str, taken: Entry) -> str:
     """Add the entry's author to the words, if the author is known."""
-    who = taken.who
-    if taken.role == "gm":
+    who = "" if taken.who == BOOK else taken.who
+    if who and taken.role == "gm":
         who = "the table itself" if who == TABLE_ITSELF.name else "a GM on another device"
     return f"{words} (by {who})" if who else words

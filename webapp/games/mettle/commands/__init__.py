@@ -28,7 +28,7 @@ from webapp.games.mettle.commands import (
     used_actions,
     zones,
 )
-from webapp.games.mettle.commands.settled import open_choice, settles
+from webapp.games.mettle.commands.settled import kills, open_choice, settles
 from webapp.games.mettle.commands.travel import activate_scene_map, map_from_library, map_to_library
 from webapp.games.mettle.rules.check_request import MettleRequest
 from webapp.games.mettle.rules.sheet import METTLE, has_sheet, sheet_of
@@ -48,6 +48,7 @@ class MettleTable(GameTable[MettleRequest]):
     standing = staticmethod(standing)
     around = staticmethod(around)
     settles, open_choice = staticmethod(settles), staticmethod(open_choice)
+    kills = staticmethod(kills)
 
     def to_library(self, piece: GameDocument) -> Json | None:
         """Return a document's data for the library, a trap as not sprung; None for kinds that are not saved.

@@ -3,10 +3,13 @@
 Source: Scenes, "Actions"; Engine, "Twists".
 """
 
-from webapp.games.api import Character, Check, Proposal, TableState, waiting_lines
+from collections.abc import Mapping
+from typing import Any
+
+from webapp.games.api import Character, Check, TableState, waiting_lines
 from webapp.games.mettle.commands.twist_offers import offered
 from webapp.games.mettle.rules.check import KnownOutcome
-from webapp.games.mettle.rules.ruleset import RULESET
+from webapp.games.mettle.rules.statuses import Status
 from webapp.games.mettle.rules.twists import is_twistable
 
 CERTAIN = frozenset(
@@ -29,12 +32,14 @@ CERTAIN = frozenset(
 def settles(state: TableState, check: Check, after: str) -> bool:
     """Return whether a Check's proposals apply by themselves: all are certain, and no Twist is open."""
     lines = waiting_lines(state, check.id)
-    return bool(lines) and all(map(_is_certain, lines)) and not open_choice(state, check)
+    certain = all(line.command["do"] in CERTAIN and not line.offered for line in lines)
+    dies = any(kills(state, line.command) for line in lines)
+    return bool(lines) and certain and not dies and not open_choice(state, check)
 
 
-def _is_certain(line: Proposal) -> bool:
-    do = line.command["do"]
-    return do in CERTAIN and not line.offered and not RULESET.is_deadly(do, line.command)
+def kills(state: TableState, command: Mapping[str, Any]) -> bool:
+    """Return whether the command gives the status Dead."""
+    return command["do"] == "mettle.status.add" and command.get("name") == Status("dead").entry.name
 
 
 def open_choice(state: TableState, check: Check) -> str:

@@ -50,7 +50,6 @@ from webapp.games.mettle.rules.sheet import (
     to_spend,
     weapon_kinds,
 )
-from webapp.games.mettle.rules.statuses import Status
 
 
 class MettleCore(Ruleset[MettleRequest, CalledCheck]):
@@ -210,10 +209,6 @@ class MettleCore(Ruleset[MettleRequest, CalledCheck]):
     def without_effect(self, asked: MettleRequest, result: Resolved) -> str:
         """Describe a hit without effect: "no damage", "too weak to shove"; "" for other outcomes."""
         return outcome_display.without_effect(asked) if result.success else ""
-
-    def is_deadly(self, do: str, fields: Mapping[str, Any]) -> bool:
-        """Return whether the command gives the status Dead."""
-        return do == "mettle.status.add" and fields.get("name") == Status("dead").entry.name
 
     def helps(self, asked: MettleRequest) -> bool:
         """Return whether the request is a Heal, the only Action that helps its target."""

@@ -6,7 +6,7 @@ from functools import partial
 from webapp.games.api import Condition, GameDocument, GameTable, Json, Named, StepCounter, TableState
 from webapp.games.resonance.commands import follow_ups, mounts
 from webapp.games.resonance.commands.character_state import DERIVED
-from webapp.games.resonance.commands.settled import open_choice, settles
+from webapp.games.resonance.commands.settled import kills, open_choice, settles
 from webapp.games.resonance.commands.situations import situation_from_library, situation_to_library
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.pools import OWN
@@ -29,6 +29,7 @@ class ResonanceTable(GameTable[ResonanceRequest]):
     standing = staticmethod(standing)
     around = staticmethod(around)
     settles, open_choice = staticmethod(settles), staticmethod(open_choice)
+    kills = staticmethod(kills)
 
     def to_library(self, piece: GameDocument) -> Json | None:
         """Return a document's data for the library, without a pool's last event; None for a hiding place."""

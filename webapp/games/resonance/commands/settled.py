@@ -3,12 +3,16 @@
 Source: Layer 2, "Reactions", "Effect Rolls"; Layer 1, "Criticals".
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from webapp.games.api import Character, Check, Seat, TableState, waiting_lines
 from webapp.games.resonance.rules.check_request import ResonanceRequest
 from webapp.games.resonance.rules.conditions import Kind
 from webapp.games.resonance.rules.outcome import KnownOutcome
 from webapp.games.resonance.rules.rolled_actions import KnownRoll, answers, unanswered
 from webapp.games.resonance.rules.ruleset import RULESET
+from webapp.games.resonance.rules.values import Value
 from webapp.games.resonance.state.boosts import offers
 from webapp.games.resonance.state.characters import rounds_of, values_of
 
@@ -36,7 +40,17 @@ def settles(state: TableState, check: Check, after: str) -> bool:
     lines = waiting_lines(state, check.id)
     if not lines or any(line.offered or line.command["do"] not in CERTAIN for line in lines):
         return False
+    if any(kills(state, line.command) for line in lines):
+        return False
     return after in NEXT_TURN or not open_choice(state, check)
+
+
+def kills(state: TableState, command: Mapping[str, Any]) -> bool:
+    """Return whether somebody dies of the command: at 0 HP of any further loss of HP."""
+    if command["do"] != "resonance.value.lose":
+        return bool(command["do"] == "resonance.value.die")
+    values = values_of(state, command["character"])
+    return values.lose(Value(command["value"]), command["amount"]).died
 
 
 def open_choice(state: TableState, check: Check) -> str:

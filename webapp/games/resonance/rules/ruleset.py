@@ -269,10 +269,6 @@ class Resonance(Ruleset[ResonanceRequest, Check]):
         """Describe an Attack that hit without a loss: "no loss"; "" for other rolls."""
         return "no loss" if asked.roll is Kind.ATTACK and result.success else ""
 
-    def is_deadly(self, do: str, fields: Mapping[str, Any]) -> bool:
-        """Return whether the command lets a character die."""
-        return do == "resonance.value.die"
-
     def helps(self, asked: ResonanceRequest) -> bool:
         """Return whether the request is an effect that gives a boost."""
         return asked.roll is Kind.EFFECT and takes_nothing(asked.gives)
