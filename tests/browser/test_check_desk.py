@@ -75,7 +75,7 @@ COVERED = """() => [...document.querySelectorAll("#checks .rolled .outcome")].fi
 def test_no_die_and_no_key_is_cut_though_twelve_tags_lie_above(
     server: Server, open_page: Callable[..., Page], width: int, height: int
 ) -> None:
-    host = Host(server, "mettle").has(tags=", ".join(f"Slick boards {n}" for n in range(12)))
+    host = Host(server, "mettle").asks().has(tags=", ".join(f"Slick boards {n}" for n in range(12)))
     people = {who: host.character(who, stats={"Threat": "5D+3"}) for who in ("Ann", "Thug")}
     gm = Gm(open_page(width, height), server).sit_at(host)
     asked = {"action": "attack", "foes": [people["Ann"]]}
