@@ -68,7 +68,8 @@ def create_app(settings: Settings | None = None, new_folder: bool = True) -> Fla
         MAX_FORM_MEMORY_SIZE=request_limits.SMALL,
         MAX_FORM_PARTS=100,
     )
-    open_database(app, *map(int, (settings.pool, settings.pool_overflow, settings.pool_wait)))
+    pool = map(int, (settings.pool, settings.pool_overflow, settings.pool_wait))
+    open_database(app, *pool, shared=bool(settings.bus_url))
     app.extensions["tableside"] = join_services(app, settings)
     _register(app)
     return app

@@ -30,7 +30,7 @@ from webapp.store.unusable import Unusable
 from webapp.table.unused_tables import remove_unused
 
 HOUR = 3600.0
-WATCHED = 10.0  # seconds between two looks at the database's place
+WATCHED = 1.0  # seconds between two looks at the database's place
 log = logging.getLogger(__name__)
 FAILURES = (BadSetting, Unusable, SQLAlchemyError)
 """The errors that keep a server from starting; `failure_sentence` describes them."""
@@ -127,7 +127,7 @@ def start_housekeeping(started: StartedApp) -> Group:
 
 
 def _watch_database(started: StartedApp) -> None:
-    """Log within seconds that the database was moved or deleted, even if nobody plays."""
+    """Notice within a second that the database was moved or deleted, or its log, even if nobody plays."""
     while True:
         with started.app.app_context():
             fault_of(db.engine)

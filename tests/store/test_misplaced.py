@@ -2,19 +2,23 @@
 
 import logging
 import shutil
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from html import unescape
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from markupsafe import escape
+from sqlalchemy import text
 
 from tests.live.opened import page
 from tests.pages.visitor import OURS, SCRIPT, Visitor
 from tests.store.migrated_app import *  # noqa: F403  (an app of its own, whose folder may go away)
 from tests.table.oak import Oak
 from webapp.settings import Settings
-from webapp.store.database_file import MISSING, REPLACED, Fault, fault_sentence
+from webapp.store.database_file import LOG_LOST, MISSING, REPLACED, Fault, database_file, fault_sentence
 from webapp.store.db import db
 
 Befall = Callable[[Path], None]
@@ -142,6 +146,83 @@ def test_another_file_may_be_opened_once_all_connections_are_closed(app: Flask, 
     assert not fault_sentence(db.engine)
     with db.engine.connect():
         assert not fault_sentence(db.engine)
+
+
+@pytest.fixture(params=[("-wal",), ("-shm",), ("-wal", "-shm")], ids="".join)
+def lost(request: pytest.FixtureRequest, file: Path) -> tuple[Path, ...]:
+    """The files beside the database that somebody deletes."""
+    return tuple(file.with_name(f"{file.name}{end}") for end in request.param)
+
+
+def tags_on_disk(file: Path, elsewhere: Path) -> list[str]:
+    """The tags that another server finds in the database's file, without the log beside it."""
+    elsewhere.mkdir()
+    with closing(sqlite3.connect(shutil.copy(file, elsewhere))) as copy:
+        if not copy.execute("SELECT * FROM sqlite_master WHERE name = 'tag'").fetchall():
+            return []
+        return [name for (name,) in copy.execute("SELECT name FROM tag ORDER BY name")]
+
+
+def test_a_deleted_log_loses_nothing_and_the_server_goes_on(
+    oak: Oak, file: Path, lost: tuple[Path, ...], tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    oak.tag("Slick")
+    assert tags_on_disk(file, tmp_path / "before") == [], "it is in the log alone"
+    for each in lost:
+        each.unlink()
+    db.session.remove()
+    with caplog.at_level(logging.WARNING):
+        assert fault_sentence(db.engine) == ""
+    assert "Nothing is lost." in caplog.text
+    assert tags_on_disk(file, tmp_path / "after") == ["Slick"]
+    assert Visitor(oak, "gm").post(do="tag.add", name="Loud").status_code == 303
+    assert all(each.exists() for each in lost), "there is a log again"
+    assert oak.app.test_client().get("/healthz").status_code == 200
+    with closing(sqlite3.connect(file)) as other:
+        assert other.execute("SELECT count(*) FROM tag").fetchone() == (2,)
+
+
+def test_nothing_is_saved_while_somebody_holds_the_deleted_log(
+    oak: Oak, file: Path, lost: tuple[Path, ...]
+) -> None:
+    oak.tag("Slick")
+    visitor = Visitor(oak, "gm")
+    db.session.remove()
+    with db.engine.connect() as held:
+        held.scalar(text("SELECT count(*) FROM tag"))
+        for each in lost:
+            each.unlink()
+        assert visitor.post(do="tag.add", name="Loud").status_code == 503
+        assert LOG_LOST.sentence in unescape(visitor.post(do="tag.add", name="Loud").text)
+        health = visitor.client.get("/healthz")
+        assert (health.status_code, health.json["database"]) == (503, LOG_LOST.key)
+    assert visitor.post(do="tag.add", name="Loud").status_code == 303
+    assert [tag["name"] for tag in oak.sees()["tags"]] == ["Slick", "Loud"]
+
+
+def test_beside_other_processes_the_log_is_saved_and_the_server_waits_for_a_restart(
+    oak: Oak, file: Path, lost: tuple[Path, ...], tmp_path: Path
+) -> None:
+    oak.tag("Slick")
+    watched = database_file(db.engine)
+    assert watched is not None
+    watched.shared = True
+    db.session.remove()
+    for each in lost:
+        each.unlink()
+    for _ in range(2):
+        assert Visitor(oak, "gm").post(do="tag.add", name="Loud").status_code == 503
+    assert tags_on_disk(file, tmp_path / "after") == ["Slick"]
+
+
+def test_the_log_may_go_with_the_last_connection(oak: Oak, file: Path) -> None:
+    oak.tag("Slick")
+    db.session.remove()
+    assert fault_sentence(db.engine) == ""
+    db.engine.dispose()
+    assert not file.with_name(f"{file.name}-wal").exists()
+    oak.tag("Loud")
+    assert fault_sentence(db.engine) == ""
 
 
 def test_nothing_listens_to_each_statement(app: Flask) -> None:

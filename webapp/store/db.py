@@ -20,7 +20,7 @@ from sqlalchemy.orm import DeclarativeBase
 
 from webapp.store import database_deadline
 from webapp.store.database_deadline import Busy, limit_requests
-from webapp.store.database_file import DatabaseFile, Misplaced, set_database_file
+from webapp.store.database_file import DatabaseFile, Misplaced, database_file, set_database_file
 from webapp.store.file_permissions import make_file
 
 LOCKED = ("locked", "busy", "lock timeout", "statement timeout", "deadlock")
@@ -61,11 +61,13 @@ will_write: ContextVar[bool] = ContextVar("will_write", default=False)
 """Whether the transaction that begins now will write."""
 
 
-def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2) -> None:
+def open_database(
+    app: Flask, size: int = 5, overflow: int = 5, wait: float = 2, *, shared: bool = False
+) -> None:
     """Connect the app to the database through a pool, with the settings that connections need.
 
     The pool keeps `size` connections open and `overflow` more under load; beyond that a request waits up to
-    `wait` seconds for a connection.
+    `wait` seconds for a connection. `shared` says that other processes serve the same tables.
     """
     options = {"pool_size": size, "max_overflow": overflow, "pool_timeout": wait}
     options |= _options(app.config["SQLALCHEMY_DATABASE_URI"])
@@ -74,6 +76,8 @@ def open_database(app: Flask, size: int = 5, overflow: int = 5, wait: float = 2)
     db.init_app(app)
     with app.app_context():
         configure_connections(db.engine)
+        if (file := database_file(db.engine)) is not None:
+            file.shared = shared
 
 
 def configure_connections(engine: Engine, file: DatabaseFile | None = None) -> None:
@@ -111,7 +115,7 @@ def _watch_file(engine: Engine, file: DatabaseFile | None) -> None:
         return
     watched = file or DatabaseFile(engine, Path(path))
     set_database_file(engine, watched)
-    event.listen(engine, "do_connect", lambda *_: watched.ensure_in_place())
+    event.listen(engine, "do_connect", lambda *_: watched.ensure_in_place(opening=file is None))
     event.listen(engine, "connect", lambda *_: watched.note_opened())
 
 
