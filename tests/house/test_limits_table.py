@@ -40,9 +40,17 @@ def shares_table() -> str:
         (f"{limited_kind(kind)}s", str(most), "none", f"{MOST[kind]} more") for kind, most in HOLDS.items()
     ]
     paced = [
-        (each.label, pace(each.seat), pace(each.guests), "no limit")
+        row
         for name, each in PACES.items()
         if name != "seats"
+        for row in (
+            (each.label, pace(each.seat), pace(each.guests), "no limit"),
+            *(
+                [(f"{each.label} by new people, all together", *[pace(each.together)] * 2, "-")]
+                if each.together
+                else ()
+            ),
+        )
     ]
     rows = [
         ("what", "one seat", "the guests of one link who have no seat", "the GM"),

@@ -1,6 +1,7 @@
 """What one seat, and one link's guests, may use of a table; what stays for others and for the GM."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -283,6 +284,68 @@ def test_a_seat_can_pause_at_least_once_a_minute_whatever_it_has_used_up(club: O
         club.dispatch(ana, do="pause.set", on=True)
     watch.passes(60)
     club.dispatch(ana, do="pause.set", on=True)
+
+
+def pauses(oak: Oak, people: list[Actor]) -> int:
+    """Everybody pauses, and the GM goes on each time; how often it was possible."""
+    done = 0
+    for who in people:
+        with suppress(ShareUsedUp):
+            oak.dispatch(who, do="pause.set", on=True)
+            oak.gm(do="pause.set", on=False)
+            done += 1
+    return done
+
+
+def test_people_whom_the_table_does_not_know_share_their_pauses(club: Oak, watch: Watch) -> None:
+    ana, *_ = [seated(club, guest_of(club, number)) for number in range(4)]
+    watch.passes(60)
+    new = [seated(club, guest_of(club, number)) for number in range(4, 12)]
+    assert pauses(club, new) == 3
+    with pytest.raises(ShareUsedUp, match="New people at this table have used up their share of pauses"):
+        club.dispatch(new[-1], do="pause.set", on=True)
+    assert pauses(club, [ana] * 5) == 5, "whoever is known has all of the own share"
+    for _ in range(10):
+        watch.passes(60)
+        assert pauses(club, new * 2) == 3
+    link, stays = ana.key, [new[0].seat]
+    assert link is not None
+    club.gm(do="key.clear", key=link, keep=[ana.seat, *stays])
+    assert pauses(club, [new[0]] * 5) >= 3, "whom the GM lets stay has a share of the own"
+
+
+def test_people_whom_the_table_does_not_know_share_the_ends_of_a_pause(club: Oak, watch: Watch) -> None:
+    for number in range(4):
+        seated(club, guest_of(club, number))
+    watch.passes(60)
+    new, ended = [seated(club, guest_of(club, number)) for number in range(4, 12)], 0
+    for who in new:
+        club.gm(do="pause.set", on=True)
+        with suppress(ShareUsedUp):
+            club.dispatch(who, do="pause.set", on=False)
+            ended += 1
+            continue
+        club.gm(do="pause.set", on=False)
+    assert ended == 3
+
+
+def test_the_gm_reads_how_often_new_people_paused_but_not_who(club: Oak, watch: Watch) -> None:
+    known = [seated(club, guest_of(club, number)) for number in range(4)]
+    watch.passes(60)
+    new = [seated(club, guest_of(club, number)) for number in range(4, 12)]
+    lines = []
+    for _ in range(3):
+        assert pauses(club, new) == 3
+        pauses(club, known)
+        lines.append([guests.words for guests in club.view().guests])
+        watch.passes(60)
+    assert lines == [["12 seats"], ["12 seats and 6 pauses"], ["12 seats and 9 pauses"]]
+    assert [guests.words for guests in club.view("player").guests] == []
+    club.gm(do="key.lift", key=new[0].key)
+    assert [guests.words for guests in club.view().guests] == ["12 seats"]
+    watch.passes(7200)
+    assert pauses(club, new) == 3
+    assert [guests.words for guests in club.view().guests] == ["12 seats"], "an hour later it is forgotten"
 
 
 # ---- what is written ------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from webapp.store.table_state import TableState
 from webapp.table.audience_views import Projection
 from webapp.table.commands.library import examples_for
 from webapp.table.refusals import load_table, missing
-from webapp.table.shares import PACES, spent_shares, spoken_time
+from webapp.table.shares import PACES, STRANGERS, spent_shares, spoken_time
 from webapp.views.clock_groups import clock_options, group_names, moved_order
 from webapp.views.game_screens import game_screens
 from webapp.views.inspector_panels import PREVIEW, InspectorPanels, gm_actions
@@ -93,6 +93,7 @@ def _spent(state: TableState) -> Iterator[tuple[int | None, str]]:
     names: dict[str, tuple[int | None, str]] = {
         f"link:{link.id}": (link.id, guests_on(state, link)) for link in state.open_links("player")
     }
+    names[STRANGERS] = None, "New people, all together"
     names |= {f"seat:{seat.id}": (None, seat.name) for seat in state.find_all(Seat)}
     for holder, deed, wait in spent_shares(state, time.time()):
         if holder in names:

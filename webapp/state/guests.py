@@ -7,7 +7,7 @@ here, nobody can know: the GM decides, and `in_doubt` is only what is proposed.
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from webapp.rules.word_lists import and_list
@@ -35,10 +35,21 @@ class Busy:
 
 BUSY = {"proposal": Busy(12, 24, 4), "note": Busy(40, 60, 10), "clock": Busy(12, 12, 3)}
 """How many open proposals, shared notes and clocks of a seat are more than it is likely to need."""
-FLOOD = {"seat": 8, "proposal": 8, "note": 20, "clock": 4, "check": 8, "character": 4, "request": 8}
+FLOOD = {
+    "seat": 8,
+    "proposal": 8,
+    "note": 20,
+    "clock": 4,
+    "check": 8,
+    "character": 4,
+    "request": 8,
+    "pause": 6,
+}
 """How many things of a kind, made from seats in doubt, are called to the GM's attention."""
 KINDS = ("seat", "proposal", "note", "clock", "check", "character")
 """The kinds of things that are removed with a link's guests, in the order in which they are counted."""
+PAUSED = "paused"
+"""The entry of `Table.used` with how often a link's guests and new seats paused lately."""
 FIRST = 2
 """How many seats in doubt are listed at once."""
 WAITING = ("open", "called")
@@ -153,6 +164,22 @@ def _work(state: TableState, link: Link, made: Made, own: Sequence[Thing]) -> Gu
 
 def _seat(row: Thing) -> int | None:
     return row.id if isinstance(row, Seat) else seat_of(row)
+
+
+def with_pauses(state: TableState, guests: tuple[GuestWork, ...]) -> tuple[GuestWork, ...]:
+    """Return the guests with how often those of each link paused, if it is a flood: never which of them did.
+
+    The count is kept apart from `guests_of`, because it is stored with what changes at each command.
+    """
+    used = state.table.used
+    paused = {each.link: int(used.get(f"link:{each.link}", {}).get(PAUSED, 0)) for each in guests}
+    if max(paused.values(), default=0) < FLOOD["pause"]:
+        return guests
+    return tuple(
+        replace(each, counts=(*each.counts, ("pause", number))) if number >= FLOOD["pause"] else each
+        for each in guests
+        for number in [paused[each.link]]
+    )
 
 
 def guests_on(state: TableState, link: Link) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from webapp.state.audience import Role
-from webapp.state.guests import first_came, late_seats, newcomers
+from webapp.state.guests import PAUSED, first_came, late_seats, newcomers
 from webapp.state.makers import device_of, link_of, seat_of
 from webapp.store.models import Check, Proposal, Seat, Thing
 from webapp.store.row_index import STILL_OPEN
@@ -64,6 +64,8 @@ class Paces:
     """What somebody can do instead of waiting."""
     over: str = ""
     """What the GM reads once it is used up, if that is not "no more" and the label."""
+    together: Pace | None = None
+    """The pace of all together whom the table does not know: new seats, and guests without one."""
 
     @property
     def spent(self) -> str:
@@ -75,16 +77,21 @@ PACES = {
     "commands": Paces(Pace(240, 0.5), Pace(60, 2), "commands"),
     "seats": Paces(Pace(2, 600), Pace(12, 300), "new seats", "Take a free seat, or try again"),
     "asks": Paces(Pace(3, 60), Pace(12, 60), "requests for a seat"),
-    "pauses": Paces(Pace(5, 60), Pace(2, 300), "pauses"),
-    "resumes": Paces(Pace(5, 60), Pace(2, 300), "ends of a pause", over="cannot end a pause"),
+    "pauses": Paces(Pace(5, 60), Pace(2, 300), "pauses", together=Pace(3, 20)),
+    "resumes": Paces(
+        Pace(5, 60), Pace(2, 300), "ends of a pause", over="cannot end a pause", together=Pace(3, 20)
+    ),
 }
 """New seats: "seat" is the pace of one device, since whoever has a seat needs no other."""
+STRANGERS = "strangers"
+"""The holder of what those share whom the table does not know."""
 AFTER_NO = (30, 120, 600, 1800)
 """How many seconds a device waits before it asks for a seat again: after the first no, the second, …"""
 LINKS_AFTER_NO = (0, 0, 0, 0, 0, 60, 120, 300)
 """The same for all guests of a link together, so that a device that forgets its cookies waits, too."""
 NO_COUNTS = 3600.0
 """Seconds after the end of a wait in which the next no counts as one more."""
+PAUSED_AT = "paused_at"
 KEPT = 120
 """How many holders' uses are stored before those are dropped that no longer matter."""
 
@@ -237,6 +244,17 @@ def spend(state: TableState, actor: Actor, deed: str) -> None:
     if holder is not None:
         paces = PACES[deed]
         _spend(state, holder, deed, paces.guests if actor.seat is None else paces.seat)
+        if paces.together and (actor.seat is None or actor.seat in newcomers(state)):
+            _spend(state, STRANGERS, deed, paces.together)
+            if deed == "pauses":
+                _count_pause(state, f"link:{actor.key}")
+
+
+def _count_pause(state: TableState, link: str) -> None:
+    """Count a pause for the GM's line on a link's guests; an hour without one begins anew."""
+    used = used_by(state, link)
+    lately = state.now - float(used.get(PAUSED_AT, 0.0)) < NO_COUNTS
+    note_use(state, link, **{PAUSED: int(used.get(PAUSED, 0)) + 1 if lately else 1, PAUSED_AT: state.now})
 
 
 def _spend(state: TableState, holder: str, deed: str, pace: Pace) -> None:
@@ -247,6 +265,7 @@ def _spend(state: TableState, holder: str, deed: str, pace: Pace) -> None:
     if wait > 0:
         guests = holder.startswith("link:")
         who = "The guests of this link have used up their" if guests else "You have used up your"
+        who = "New people at this table have used up their" if holder == STRANGERS else who
         paces = PACES[deed]
         then = f"{paces.instead or 'Try again'} in {spoken_time(wait)}."
         raise ShareUsedUp(f"{who} share of {paces.label} for now. {then}", wait)
@@ -285,19 +304,21 @@ def lift_shares(state: TableState, link: int | None) -> None:
 
     What they have written still counts, and so do the noes to each device.
     """
-    holder = f"link:{link}"
-    if used := {deed: None for deed in (*PACES, "noes", "again") if deed in used_by(state, holder)}:
-        note_use(state, holder, **used)
+    for holder in (f"link:{link}", STRANGERS):
+        lifted = (*PACES, "noes", "again", PAUSED, PAUSED_AT)
+        if used := {deed: None for deed in lifted if deed in used_by(state, holder)}:
+            note_use(state, holder, **used)
 
 
 def spent_shares(state: TableState, now: float) -> Iterator[tuple[str, str, float]]:
     """Yield for the GM which shares are used up at this time: the holder, the deed, seconds until it is over.
 
-    The holder is "seat:7", "link:5" or "device:5.mark".
+    The holder is "seat:7", "link:5", "device:5.mark" or `STRANGERS`.
     """
     for holder, own in state.table.used.items():
         for deed, paces in PACES.items():
             pace = paces.guests if holder.startswith("link:") else paces.seat
+            pace = (paces.together or pace) if holder == STRANGERS else pace
             wait = pace.wait(float(own.get(deed, 0.0)), now)
             if wait > 0:
                 yield holder, deed, wait

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from webapp.state.audience import PLAYER, Audience, Role
 from webapp.state.check_context import check_context
-from webapp.state.guests import GuestWork, guests_of
+from webapp.state.guests import GuestWork, guests_of, with_pauses
 from webapp.state.makers import link_of
 from webapp.state.proposal_sentences import describe_proposal, named_kinds, range_field
 from webapp.store.models import (
@@ -112,7 +112,7 @@ class _TableViewFactory(ThingViewFactory):
             proposals=self.cache("proposals", self.proposals),
             seats=self.cache("seats", lambda: self.some(self.state.find_all(Seat, content=False), self.seat)),
             notes=self.all(Note, self.note),
-            guests=self.guests() if self.gm else (),
+            guests=with_pauses(self.state, self.guests()) if self.gm else (),
             moments=moments_of(self.state, self.audience),
         )
         if not self.gm:
