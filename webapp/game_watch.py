@@ -7,6 +7,8 @@ a game's code is a hook; the same frame seen again is a hook that has not return
 Code in C may keep the interpreter's lock, and then this thread stands still too. A timer of processor time,
 which the thread sets anew each time, then ends the process, and `faulthandler` writes the stacks into a
 file in the instance folder, as it does after a crash. The next start reads the file.
+
+A game that calls `os._exit` leaves no stack, so the watch stands in for that function and names its caller.
 """
 
 import atexit
@@ -23,7 +25,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from gevent.monkey import get_original
 
@@ -65,6 +67,23 @@ class GameWatch:
         faulthandler.enable(self.stacks)
         faulthandler.register(signal.SIGPROF, self.stacks, chain=True)
         get_original("_thread", "start_new_thread")(self._watch, ())
+        self.stand_in()
+
+    def stand_in(self) -> None:
+        """Name a game that ends this process by `os._exit`, then let it end."""
+        own, end = os.getpid(), os._exit
+
+        def named(status: int) -> NoReturn:
+            caller = sys._getframe(1)
+            place = place_in(caller)
+            if place is not None and place.file == caller.f_code.co_filename and os.getpid() == own:
+                by = f"by os._exit({status}) at {place.where}"
+                with suppress(OSError):  # a full disk
+                    self.records.note_stop(place.game, f"ended it {by} ({_now()})")
+                say(logging.ERROR, f"{place.name} ended the server {by}. The server starts again.")
+            end(status)
+
+        os._exit = named
 
     def _watch(self) -> None:
         sleep = get_original("time", "sleep")

@@ -1,8 +1,10 @@
 """A hook that does not return is named, and ends its process; whatever else takes long does not."""
 
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -149,3 +151,38 @@ def test_a_look_that_fails_is_followed_by_others(
     with pytest.raises(Ended):
         watch._watch()
     assert capfd.readouterr().err.count("The watch of the games failed: No space left on device") == 2
+
+
+QUITTING = """
+def hook(quit):
+    quit(9)
+"""
+
+
+def quits(file: str) -> None:
+    named: dict[str, Any] = {}
+    exec(compile(QUITTING, file, "exec"), named)
+    named["hook"](os._exit)
+
+
+def test_a_hook_that_ends_the_process_at_once_is_named_and_counts_as_a_stop(
+    watch: GameWatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    watch.stand_in()
+    with pytest.raises(Ended):
+        quits("/g/h.py")
+    assert "ended the server by os._exit(9) at g/h.py:3. The server starts again." in capfd.readouterr().err
+    (stop,) = GameRecords(tmp_path).of("freeform").stops
+    assert stop.startswith("ended it by os._exit(9) at g/h.py:3 (")
+
+
+def test_an_end_that_is_of_no_games_making_is_nobodys_fault(
+    watch: GameWatch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watch.stand_in()
+    with pytest.raises(Ended):
+        quits("/webapp/rules/forked.py")
+    monkeypatch.setattr(game_watch.os, "getpid", lambda: 1)
+    with pytest.raises(Ended):
+        quits("/g/h.py")  # in a child process
+    assert GameRecords(tmp_path).all() == {}
