@@ -123,6 +123,17 @@ def test_nor_is_a_long_name_for_a_seat_cut_silently(phone: Phone, by_hand: bool)
     expect(boxes(phone.page).get_by_label("Your text")).to_have_value(long)
 
 
+def test_a_letter_that_finds_no_room_is_said_to_be_left_out(phone: Phone) -> None:
+    field = phone.page.get_by_label("Your name")
+    most = int(field.get_attribute("maxlength") or 0)
+    field.fill("x" * most)
+    field.press("y")
+    told = phone.page.get_by_role("status").filter(has_text=f"Full: {most} characters")
+    expect(told).to_be_visible()
+    field.press("Backspace")
+    expect(told).to_have_count(0)
+
+
 def test_a_long_name_for_a_table_is_said_to_be_too_long(
     open_page: Callable[..., Page], server: Server
 ) -> None:

@@ -11,6 +11,7 @@ from webapp.state.visibility import Visibility
 from webapp.store.db import db
 from webapp.store.models import Entry, Seat, Table
 from webapp.views.panel_rendering import rewrites_older_lines
+from webapp.views.quick_add_names import NameCandidate, find_exactly, tell_apart
 
 
 def numbers(oak: Oak, kind: str, who: str = "gm") -> list[int]:
@@ -124,3 +125,19 @@ def _rewrites(oak: Oak) -> bool:
     entry = oak.state().session.query(Entry).order_by(Entry.serial.desc()).first()
     assert entry is not None
     return rewrites_older_lines(entry, oak.state())
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Guard @Pier", ["Guard (1)", "Guard (2)"]),
+        ("Guard in Pier", ["Guard (1)", "Guard (2)"]),
+        ("Guard @Hall", ["Guard (Hall)"]),
+        ("Guard ^Pier", ["Guard ^Pier"]),
+    ],
+)
+def test_a_place_behind_a_name_names_all_of_that_name_in_it(said: str, told: list[str]) -> None:
+    names = ("Guard", "Guard", "Guard ^Pier", "Guard")
+    people = [NameCandidate(id, name) for id, name in enumerate(names)]
+    apart = tell_apart(people, {0: "Pier", 1: "Pier", 3: "Hall"})
+    assert [each.told for each in find_exactly(apart, said)] == told

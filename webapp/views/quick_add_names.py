@@ -18,11 +18,15 @@ LISTS = re.compile(r"[,;&]")
 
 @dataclass(frozen=True)
 class NameCandidate:
-    """A character or zone that a line may name; `label` tells it from others with a like name."""
+    """A character or zone that a line may name; `label` tells it from others with a like name.
+
+    `place` is the zone where it stands, by which a line may name it too.
+    """
 
     id: int
     name: str
     label: str = ""
+    place: str = ""
 
     @property
     def told(self) -> str:
@@ -39,16 +43,24 @@ def tell_apart(things: Iterable[NameCandidate], places: Mapping[int, str]) -> tu
     things = tuple(things)
     apart = tell_alike((thing.id, thing.name, places.get(thing.id)) for thing in things)
     return tuple(
-        replace(thing, label=f"{thing.name} ({apart[thing.id]})") if thing.id in apart else thing
+        replace(thing, label=f"{thing.name} ({apart[thing.id]})", place=places.get(thing.id) or "")
+        if thing.id in apart
+        else thing
         for thing in things
     )
 
 
 def find_exactly(things: Iterable[NameCandidate], said: str) -> list[NameCandidate]:
-    """Return the things with this label, or else with this whole name, or else with its letters."""
+    """Return the things with this label, or else of this name in this place (“Guard @Pier”).
+
+    Or else those with this whole name, or else with its letters.
+    """
     things, said = tuple(things), said.strip()
     labelled = [thing for thing in things if thing.label and _bare(thing.label) == _bare(said)]
-    named = labelled or find_named(things, said, _name)
+    placed = [
+        thing for thing in things if thing.place and _bare(f"{thing.name} {thing.place}") == _bare(said)
+    ]
+    named = labelled or placed or find_named(things, said, _name)
     letters = "" if LISTS.search(said[-1:]) else _letters(said)
     return named or [thing for thing in things if letters and _letters(thing.name) == letters]
 
@@ -126,7 +138,7 @@ def _name(thing: NameCandidate) -> str:
 
 @lru_cache(maxsize=8192)
 def _bare(label: str) -> str:
-    return " ".join(re.sub(r"[()]", " ", name_key(label)).split())
+    return " ".join(re.sub(r"[()@]| in (?=\S+$)", " ", name_key(label)).split())
 
 
 @lru_cache(maxsize=8192)
