@@ -114,13 +114,21 @@ class Dispatcher:
         return done
 
     def _resolve_by_itself(self, table_id: str, check: int) -> None:
-        """Apply an outcome about which the book leaves no choice; if that is refused, the GM decides."""
+        """Apply an outcome about which the book leaves no choice; if that fails, the GM decides.
+
+        The command before it has been answered by then, so nothing is raised.
+        """
         if (table_id, check) in self.asked:
             return
         try:
             self.dispatch(ResolveByItself(check=check), table_id, RULES)
+        except (DatabaseLocked, OutOfSpace):
+            log.warning("The outcome of check %s could not be applied now.", check)
         except Refused as refused:
             log.info("The outcome of check %s waits for the GM: %s", check, refused)
+            self.asked.append((table_id, check))
+        except Exception:
+            log.exception("The outcome of check %s waits for the GM", check)
             self.asked.append((table_id, check))
 
     def _run_in_transaction(

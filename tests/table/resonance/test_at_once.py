@@ -113,3 +113,28 @@ def test_the_gm_reads_which_loss_kills(sparks: Sparks) -> None:
     roll(sparks, attack(sparks), 4, 9)
     (line,) = sparks.oak.view().proposals
     assert (line.words, line.deadly) == ("Sparks loses 1 HP", True)
+
+
+def test_a_proposed_loss_of_the_usual_size_is_read_by_the_gm(sparks: Sparks) -> None:
+    """A player's own proposal has only the fields that were sent."""
+    alex = sparks.alex()
+    lost = {"do": "resonance.value.lose", "character": sparks.sparks, "value": "hp"}
+    for hp, deadly in ((3, False), (0, True)):
+        sparks.set(hp=hp)
+        sparks.oak.dispatch(alex, do="proposal.make", command=lost)
+        assert sparks.oak.view().proposals[-1].deadly is deadly
+
+
+def test_a_roll_is_answered_though_its_outcome_cannot_be_applied(
+    sparks: Sparks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("webapp.table.settling.ResolveByItself.execute", fails)
+    check = attack(sparks)
+    roll(sparks, check, 4, 9)
+    assert state_of(sparks, check) == "rolled"
+    monkeypatch.undo()
+    sparks.gm(do="check.resolve", check=check)
+    assert state_of(sparks, check) == "resolved"

@@ -49,8 +49,11 @@ def kills(state: TableState, command: Mapping[str, Any]) -> bool:
     """Return whether somebody dies of the command: at 0 HP of any further loss of HP."""
     if command["do"] != "resonance.value.lose":
         return bool(command["do"] == "resonance.value.die")
-    values = values_of(state, command["character"])
-    return values.lose(Value(command["value"]), command["amount"]).died
+    whom = command.get("character")
+    if not isinstance(whom, int) or values_of(state, whom).dead:
+        return False
+    value, amount = Value(str(command.get("value", "hp")).casefold()), int(command.get("amount", 1))
+    return values_of(state, whom).lose(value, amount).died
 
 
 def open_choice(state: TableState, check: Check) -> str:
