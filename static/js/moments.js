@@ -9,7 +9,7 @@
   const stage = ({ dataset }) => `${dataset.moment} ${dataset.stage}`;
   const happened = ({ dataset }) => Math.min(Number(dataset.since), Date.now());
   const since = new Map(all().map((each) => [stage(each), happened(each)]));
-  const past = new Set(), untold = new Set();
+  const past = new Set(), untold = new Set(), alone = new Set();
   let ends, asked = -1000;
 
   // What comes while the page is open has just happened, whatever the device's clock says; what comes late has not.
@@ -32,6 +32,7 @@
     const fresh = all().filter((each) => left(each) > 0 && !past.has(stage(each)) && falls(each) <= 0);
     const shown = !phone ? fresh : [fresh.find((each) => each.matches("[data-own]")) ?? fresh[0]].filter(Boolean);
     for (const each of all()) {
+      each.querySelector("details[open]")?.toggleAttribute("data-alone", alone.has(each.id)); // a new view of it has none
       each.toggleAttribute("data-shown", shown.includes(each));
       each.toggleAttribute("data-later", phone && fresh.includes(each) && !shown.includes(each));
       each.dataset.more = fresh.length - 1;
@@ -53,8 +54,9 @@
     setTimeout(() => { if (performance.now() - asked > 1000) document.dispatchEvent(new CustomEvent("table:asks")); }, 200);
     if (document.querySelector("dialog[open], .dock .sheet[open]") || document.activeElement?.matches("input, textarea, select")) return;
     const sheet = own.querySelector("details");
-    sheet.toggleAttribute("data-alone", true); // the others come with a tap, since here lies what asks
-    sheet.addEventListener("toggle", () => sheet.open || sheet.removeAttribute("data-alone"));
+    alone.add(own.id); // the others come with a tap, since here lies what asks
+    sheet.toggleAttribute("data-alone", true);
+    sheet.addEventListener("toggle", () => sheet.open || (alone.delete(own.id), sheet.removeAttribute("data-alone")));
     sheet.open = true;
     setTimeout(() => { if (!sheet.querySelector("form, [form]")) sheet.open = false; }, LARGE);
   }
