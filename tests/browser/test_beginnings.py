@@ -97,5 +97,40 @@ def test_the_name_of_a_new_table_is_kept_until_it_is_started(
     expect(name).to_have_value("The Oak")
     page.get_by_role("button", name="Start the table").click()
     page.get_by_role("heading", name="The Oak is ready").wait_for()
+    page.wait_for_load_state("domcontentloaded")
     page.goto(server.url)
+    expect(name).to_have_value("")
+
+
+SLOW_DISK = """() => {
+  const open = indexedDB.open.bind(indexedDB);
+  indexedDB.open = (...what) => {
+    const asked = {};
+    setTimeout(() => {
+      const real = open(...what);
+      real.onupgradeneeded = () => { asked.result = real.result; asked.onupgradeneeded(); };
+      real.onsuccess = () => { asked.result = real.result; asked.onsuccess(); };
+    }, 700);
+    return asked;
+  };
+}"""
+
+
+def test_a_slow_disk_neither_loses_the_name_nor_brings_it_back(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    """What is typed before the disk answers gets there, and what was started is forgotten though one leaves at once."""
+    page = open_page(820, 1180)
+    page.add_init_script(f"({SLOW_DISK})()")
+    page.goto(server.url)
+    name = page.get_by_label("Name (optional)")
+    name.fill("The Ash")
+    page.wait_for_function("() => !Object.keys(localStorage).some((name) => name.includes(':draft:'))")
+    page.reload()
+    expect(name).to_have_value("The Ash")
+    page.get_by_role("button", name="Start the table").click()
+    page.get_by_role("heading", name="The Ash is ready").wait_for()
+    page.wait_for_load_state("domcontentloaded")
+    page.goto(server.url)
+    page.wait_for_timeout(1000)
     expect(name).to_have_value("")

@@ -8,8 +8,9 @@
   });
   const { name: field, ruleset: games } = form?.elements ?? {};
 
+  if (!form) draftStore.forget(NAME); // it is started
   await draftStore.begin();
-  if (!form) return draftStore.forget(NAME); // it is started
+  if (!form) return;
   const kept = draftStore.read(NAME);
   if (field.value || !(Date.now() - kept?.at < DAY)) return;
   field.value = kept.name;

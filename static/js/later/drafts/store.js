@@ -5,7 +5,9 @@ const draftStore = (() => {
   const ALL = "tableside:draft:", PATIENCE = 1000, LONG = 60000; // milliseconds
   const attempt = (what, other = null) => { try { return what() ?? other; } catch { return other; } }; // a browser may store nothing
   const parse = (text) => attempt(() => JSON.parse(text));
-  let disk = null, texts = new Map(); // by name
+  let disk; // null where there is none, undefined until that is known
+  let texts = new Map(); // by name
+  const early = new Set(); // the names of what was written until then
 
   const isDraft = (name) => name?.startsWith(ALL);
   const unconfirmed = () => attempt(() => Object.entries(localStorage).filter(([name]) => isDraft(name)), []);
@@ -26,10 +28,11 @@ const draftStore = (() => {
     });
   }
   async function begin() {
-    disk = await open();
+    disk = await open() ?? null;
     if (disk) disk.onclose = () => { disk = null; };
     await look();
     for (const [name, text] of unconfirmed()) if (parse(text)?.forgotten && ageOf(text) > LONG) toDisk(name, text);
+    for (const name of early) put(name, parse(texts.get(name)));
   }
   function onDisk() {
     return new Promise((done) => {
@@ -55,7 +58,8 @@ const draftStore = (() => {
   function put(name, value) {
     const text = JSON.stringify(value ?? { forgotten: true, at: Date.now() });
     set(name, text);
-    attempt(() => value || disk ? localStorage.setItem(name, text) : localStorage.removeItem(name));
+    if (disk === undefined) early.add(name);
+    attempt(() => value || disk !== null ? localStorage.setItem(name, text) : localStorage.removeItem(name));
     toDisk(name, text);
   }
   function toDisk(name, text) {
