@@ -119,7 +119,7 @@ SLOW_DISK = """() => {
 def test_a_slow_disk_neither_loses_the_name_nor_brings_it_back(
     server: Server, open_page: Callable[..., Page]
 ) -> None:
-    """What is typed before the disk answers gets there, and what was started is forgotten though one leaves at once."""
+    """What is typed before it answers gets there, and what was started is forgotten, though one leaves."""
     page = open_page(820, 1180)
     page.add_init_script(f"({SLOW_DISK})()")
     page.goto(server.url)
