@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.drafting import keeps_none
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 from tests.browser.test_phone import a_phone
@@ -132,5 +133,5 @@ def test_a_slow_disk_neither_loses_the_name_nor_brings_it_back(
     page.get_by_role("heading", name="The Ash is ready").wait_for()
     page.wait_for_load_state("domcontentloaded")
     page.goto(server.url)
-    page.wait_for_timeout(1000)
+    keeps_none(page)
     expect(name).to_have_value("")
