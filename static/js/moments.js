@@ -1,5 +1,5 @@
 // What just happened ends by itself, a minute after it happened. On a player's page one is shown, first what befell them,
-// which comes up by itself and shrinks to its line again; how many more there are is said.
+// which comes up by itself and shrinks to its line again, as the newest does that befell all; how many more there are is said.
 (() => {
   const LASTS = 60000, LARGE = 8000, BEHIND = 300000, FALLING = 1500;
   const place = () => document.getElementById("moments");
@@ -7,6 +7,7 @@
   const phone = document.body.dataset.role === "player";
   const all = () => [...place().querySelectorAll("[data-moment]")];
   const stage = ({ dataset }) => `${dataset.moment} ${dataset.stage}`;
+  const asks = (each) => each.querySelector(".sheet :is(form, [form])");
   const happened = ({ dataset }) => Math.min(Number(dataset.since), Date.now());
   const since = new Map(all().map((each) => [stage(each), happened(each)]));
   const past = new Set(), untold = new Set(), alone = new Set();
@@ -26,11 +27,17 @@
     return rolled ? since.get(stage(each)) + FALLING - Date.now() : 0;
   }
 
+  // A clock that is full is ours, unless mine still asks something.
+  function chosen(fresh) {
+    const newest = fresh[0], mine = fresh.find((each) => each.matches("[data-own]"));
+    return !mine || (newest.matches("[data-ours]") && !asks(mine)) ? newest : mine;
+  }
+
   function arrange() {
     const news = all().filter(isNew), left = (each) => since.get(stage(each)) + LASTS - Date.now();
     for (const each of news) untold.add(stage(each));
     const fresh = all().filter((each) => left(each) > 0 && !past.has(stage(each)) && falls(each) <= 0);
-    const shown = !phone ? fresh : [fresh.find((each) => each.matches("[data-own]")) ?? fresh[0]].filter(Boolean);
+    const shown = phone ? [chosen(fresh)].filter(Boolean) : fresh;
     for (const each of all()) {
       each.querySelector("details[open]")?.toggleAttribute("data-alone", alone.has(each.id)); // a new view of it has none
       each.toggleAttribute("data-shown", shown.includes(each));
@@ -46,19 +53,19 @@
       const comes = new CustomEvent("moment:comes", { detail: each, cancelable: true }); // js/later/dice.js plays a roll first
       if (document.dispatchEvent(comes)) document.dispatchEvent(new CustomEvent("moment:told", { detail: each }));
     }
-    if (phone && !document.hidden) told.filter((each) => each.matches("[data-own]")).forEach(comeUp);
+    if (phone && !document.hidden) told.filter((each) => each.matches("[data-own], [data-ours]")).forEach(comeUp);
   }
 
   // It opens over what is read, never over what is typed or what somebody has opened, and buzzes unless a turn does.
   function comeUp(own) {
     setTimeout(() => { if (performance.now() - asked > 1000) document.dispatchEvent(new CustomEvent("table:asks")); }, 200);
-    if (document.querySelector("dialog[open], .dock .sheet[open]") || document.activeElement?.matches("input, textarea, select")) return;
+    if (document.querySelector("dialog[open], .dock .sheet[open]:not([data-alone])") || document.activeElement?.matches("input, textarea, select")) return;
     const sheet = own.querySelector("details");
     alone.add(own.id); // the others come with a tap, since here lies what asks
     sheet.toggleAttribute("data-alone", true);
     sheet.addEventListener("toggle", () => sheet.open || (alone.delete(own.id), sheet.removeAttribute("data-alone")));
     sheet.open = true;
-    setTimeout(() => { if (!sheet.querySelector("form, [form]")) sheet.open = false; }, LARGE);
+    setTimeout(() => { if (!asks(own)) sheet.open = false; }, LARGE);
   }
 
   // What is asked of me now comes before what I was told, unless that is as new.

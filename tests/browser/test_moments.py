@@ -1,4 +1,4 @@
-"""The TV's stage: a full clock, a scene, what is revealed or who falls has the screen alone for some seconds.
+"""The TV's stage: a full clock, a scene, what is revealed or who falls stands alone for some seconds.
 
 The clocks of these pages stand still, so that what goes again after seconds stays until it was read.
 """
@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.host import Host
+from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Tv
 from tests.browser.server import Server
 from tests.browser.televised import a_tv, fill
@@ -25,6 +26,15 @@ ALONE = """() => {
     return covers && stage.contains(over) && large;
 }"""
 """Nothing is seen but this, and a dial in it is large."""
+COVERS = """() => {
+    const box = (each) => each.getBoundingClientRect(), stage = box(document.querySelector("[data-on]"));
+    const within = box(document.querySelector("[data-band]"));
+    const names = [...document.querySelectorAll("[data-token], .m-zone h3, .tv-clocks h3, .tv-bar h1")];
+    const over = names.filter((each) => box(each).bottom > stage.top + 1 && box(each).height);
+    const beyond = stage.top < within.top - 1 || stage.bottom > within.bottom + 1;
+    return [...over.map((each) => each.textContent), ...(beyond ? ["beyond the band"] : [])];
+}"""
+"""The names that lie under what has the band."""
 PAUSED = """() => {
     const said = document.querySelector(".pause p");
     return said?.contains(document.elementFromPoint(innerWidth / 2, innerHeight / 2))
@@ -147,16 +157,31 @@ def test_a_roll_that_fills_a_clock_has_its_dice_first_and_the_clock_the_screen_t
         expect(tv.page.locator("[data-large] .verdict b")).to_have_text("Critical success")
 
 
-def test_in_a_fight_nothing_covers_names_and_the_band_tells_who_falls(
+def test_in_a_fight_what_weighs_most_has_the_band_alone_and_nothing_covers_names(
     server: Server, open_page: Callable[..., Page]
 ) -> None:
+    """Who falls, and a clock that is full: its dial beside the map says no word, and in the band all."""
     host = Host(server, "mettle")
     ann = host.character("Ann", stats=ANN)
+    host.clock("Fire", 4, kind="countdown", filled=3, on_full="The roof comes down.")
     host.do("mettle.zone.quick")
     host.do("mettle.initiative.start", first=ann)
     tv = a_tv(host, open_page)
     with tv.standing_still():
         host.do("mettle.hurt", character=ann, by=30)
-        expect(tv.page.locator("[data-large]").first).to_contain_text("Ann is now")
+        _has_the_band(tv, "Ann is now")
+        tv.page.clock.run_for(4500)
         expect(on_stage(tv)).to_have_count(0)
-        expect(tv.page.locator("[data-token]")).to_be_visible()
+        host.tick("Fire")
+        _has_the_band(tv, "Fire")
+        expect(on_stage(tv)).to_contain_text("The roof comes down.")
+        expect(on_stage(tv).locator(".dial")).to_be_visible()
+        expect(tv.page.locator(".tv-clocks .strike")).to_be_hidden()
+        tv.page.clock.run_for(4500)
+        expect(on_stage(tv)).to_have_count(0)
+
+
+def _has_the_band(tv: Tv, words: str) -> None:
+    expect(on_stage(tv)).to_contain_text(words)
+    expect(tv.page.locator("[data-large]").filter(visible=True)).to_have_count(0)
+    assert still_wrong(tv.page, COVERS) == []

@@ -94,6 +94,28 @@ def _it_shrinks_after_eight_seconds_and_ends_after_a_minute(page: Page) -> None:
     expect(page.locator("#moments [data-own]")).to_be_hidden()
 
 
+def test_a_full_clock_comes_up_on_every_phone_before_what_i_did(
+    host: Host, open_page: Callable[..., Page]
+) -> None:
+    """With its dial and what happens then; a player without a character sees it too."""
+    host.has(clocks={"Alarm": 4}, people="Mara")
+    host.clock("Fire", 4, kind="threat", filled=3, on_full="The roof comes down.")
+    pages = open_page(390, 844), open_page(390, 844)
+    mara, guest = (
+        Phone(pages[0], host.server).join(host, "Ana", "Mara"),
+        Phone(pages[1], host.server).join(host, "Ben"),
+    )
+    host.condition("Bleeding", "Mara")
+    expect(pages[0].locator("#moments [data-own][data-shown]")).to_contain_text("Bleeding")
+    host.tick("Fire")
+    for phone in (mara, guest):
+        sheet = phone.page.locator("#moments [data-ours][data-shown] .sheet[open]")
+        expect(sheet.locator(".dial")).to_be_visible()
+        expect(sheet.get_by_role("heading", name="Fire")).to_be_visible()
+        expect(sheet).to_contain_text("The roof comes down.")
+    expect(pages[0].locator("#moments [data-own]")).to_be_hidden()
+
+
 def test_what_was_applied_is_said_to_who_applied_it_though_the_stream_was_quicker(
     server: Server, open_page: Callable[..., Page]
 ) -> None:

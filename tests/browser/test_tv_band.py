@@ -78,11 +78,10 @@ def test_it_covers_nothing_and_cuts_nothing_from_the_call_to_the_dice(
         assert still_wrong(tv.page, WRONG) == [], width
 
 
-@pytest.mark.parametrize("ruleset", ["razorweave", pytest.param("mettle", marks=pytest.mark.soak)])
 def test_the_word_full_leaves_small_dials_their_number(
-    server: Server, open_page: Callable[..., Page], ruleset: str
+    server: Server, open_page: Callable[..., Page]
 ) -> None:
-    host = build_full_table(server, ruleset)
+    host = build_full_table(server, "razorweave")
     for name in list(CLOCKS)[:2]:
         host.do("clock.tick", clock=host.ids[name], by=CLOCKS[name])
     if "Storm" in host.ids:

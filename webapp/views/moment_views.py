@@ -93,6 +93,11 @@ class MomentView:
         """Return whether this character did it or it befell them."""
         return character in self.concerns
 
+    @property
+    def tells_changes(self) -> bool:
+        """Whether the head has all numbers that moved."""
+        return self.kind.startswith("value.") or (self.kind == "clock.moved" and len(self.changes) == 1)
+
     def changes_by(self, character: Maybe[int | None]) -> tuple[list[MomentChange], list[MomentChange]]:
         """Return the numbers of this character that moved, and those of anything else."""
         own = [change for change in self.changes if change.thing == ("character", character)]

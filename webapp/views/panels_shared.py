@@ -83,6 +83,13 @@ class Moments(NamedTuple):
     clocks: Mapping[int, ClockView]
     me: Maybe[int | None] = None
 
+    def filled_by(self, moment: MomentView) -> ClockView | None:
+        """Return the clock that has this moment's stage, as long as it is complete."""
+        if moment.stage is None or moment.stage.thing is None or moment.stage.kind != "clock.moved":
+            return None
+        clock = self.clocks.get(moment.stage.thing[1])
+        return clock if clock and clock.complete else None
+
 
 def moments_panel(
     view: TableView,

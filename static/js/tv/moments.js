@@ -1,9 +1,9 @@
 // The band tells what just happened and what is to be rolled, at most two side by side: what happened until everybody could
-// read it, then the newest of it in one line. What weighs most has the whole screen first, one after the other, after the dice.
-// In a fight or a race names and tracks stay in view, and the band tells it instead. What happened before the page came is
+// read it, then the newest of it in one line. What weighs most comes alone, one after the other, after the dice: on the whole
+// screen, or in the band in a fight or a race, where names and tracks stay in view. What happened before the page came is
 // past. (js/moments.js says what is over.)
 (() => {
-  const READ = 12000, SOON = 5000, STAGE = 6000, NAME = 3000, DICE = 2500, ABREAST = 2, WAIT = 2, BRIEF = 0.9, LEAST = 0.5, STEP = 0.05;
+  const READ = 12000, SOON = 5000, STAGE = 6000, SHORT = 4000, NAME = 3000, DICE = 2500, ABREAST = 2, WAIT = 2, BRIEF = 0.9, LEAST = 0.5, STEP = 0.05;
   const tv = document.querySelector("[data-tv]");
   if (!tv) return;
   const band = tv.querySelector("[data-band]");
@@ -22,7 +22,7 @@
     if (known.has(key(each))) return;
     const met = { since: 0, read: !started, before: !started };
     known.set(key(each), met);
-    if (!started || inFight() || !staged(key(each))) return;
+    if (!started || !staged(key(each))) return;
     const rolled = each.querySelector(".tv-dice");
     met.read = !rolled;
     queue.push({ of: key(each), from: Date.now() + (rolled ? DICE : 0) });
@@ -30,19 +30,19 @@
   }
 
   function play() {
-    const now = Date.now(), on = playing && staged(playing.of);
-    if (on && now < playing.until && !inFight()) return;
+    const now = Date.now(), on = playing && staged(playing.of), place = inFight() ? "band" : "screen";
+    if (on && now < playing.until && playing.place === place) return on.setAttribute("data-on", place);
     if (playing) {
       const lasted = now - playing.since;
       for (const met of known.values()) if (met.since && !met.read) met.since += lasted;
       on?.removeAttribute("data-on");
       playing = null;
     }
-    queue = inFight() ? [] : queue.filter(({ of }) => staged(of));
+    queue = queue.filter(({ of }) => staged(of));
     if (!queue.length || queue[0].from > now) return;
     const { of } = queue.shift(), next = staged(of), short = ["scene.began", "thing.seen"].includes(next.dataset.kind);
-    playing = { of, since: now, until: now + (short ? NAME : STAGE) };
-    next.setAttribute("data-on", "");
+    playing = { of, place, since: now, until: now + (short ? NAME : place === "band" ? SHORT : STAGE) };
+    next.setAttribute("data-on", place);
     say("moment:stage", next);
   }
 
@@ -66,7 +66,6 @@
         met(each).since = now;
         large.push(each);
         say("moment:large", each);
-        if (inFight() && staged(key(each))) say("moment:stage", staged(key(each)));
       }
     }
     const shown = [...large, ...called.slice(0, Math.max(ABREAST - large.length, 0))];
@@ -75,7 +74,7 @@
       each.toggleAttribute("data-aside", !shown.length && each === told[0]);
     }
     if (!band) return;
-    const open = shown.length ? String(shown.length) : told.length ? "line" : "";
+    const open = playing?.place === "band" ? "stage" : shown.length ? String(shown.length) : told.length ? "line" : "";
     if ((band.dataset.open ?? "") !== open) open ? band.dataset.open = open : delete band.dataset.open;
     fit([...shown.map((each) => each.querySelector(".tv-card")), ...find("[data-on] > .tv-stage-says")]);
   }

@@ -5,6 +5,7 @@
 
   function fit(list) {
     const more = list.querySelector("[data-more]"), all = [...list.children].filter((each) => each !== more);
+    if (!more) return; // it is being drawn anew
     for (const each of all) each.removeAttribute("data-away");
     more.removeAttribute("data-left");
     for (let shown = all.length - 1; shown > 0 && list.scrollHeight > list.clientHeight + 1; shown -= 1) {
