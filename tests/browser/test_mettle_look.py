@@ -219,6 +219,23 @@ def test_a_full_fight_needs_no_scroll_while_one_looks_inspects_and_settles(
         expect(gm.page.locator("#checks .called")).to_have_count(0)
 
 
+def test_six_in_one_zone_are_all_seen_while_a_check_is_open(
+    server: Server, open_page: Callable[..., Page]
+) -> None:
+    """Places without anybody give way."""
+    yard = Yard(server)
+    yard.has(people="Dutch, Tess Okafor, Mara Venn")
+    yard.do("mettle.zone.quick")
+    yard.do("mettle.initiative.start", first=yard.who["Ann Carver"])
+    yard.do(
+        "check.call", character=yard.who["Ann Carver"], action="attack", foes=[yard.who["Bog the Bandit"]]
+    )
+    tv = Tv(open_page(1920, 1080), server).open(yard.link("tv"))
+    expect(tv.page.locator("[data-band]")).to_have_attribute("data-open", "1")
+    expect(tv.page.locator("[data-token]").filter(visible=True)).to_have_count(6)
+    assert still_wrong(tv.page, CUT, "[data-token] bdi") == []
+
+
 def test_a_town_of_many_zones_stands_on_the_tv_and_whoever_has_no_room_is_counted(
     server: Server, open_page: Callable[..., Page]
 ) -> None:

@@ -38,7 +38,9 @@ the fact that lists them, which its place joins by commas.
 "2 Health, now 7".
 
 `head` says what happened in a few words, where a screen tells it with its numbers below; `say` is then the
-detail: "Ann falls 3 m", and below it "Ann falls 3 m (3D+3: 3, 4, 1): 4 damage".
+detail: "Ann falls 3 m", and below it "Ann falls 3 m (3D+3: 3, 4, 1): 4 damage". `below` is that detail in
+fewer words; events of one kind for which it says the same are told together, with the numbers of each:
+"Bonfire strikes Ann and Ben", "4D+4: 2, 4, 2, 3: 5 damage".
 
 `folded` says several events of one kind about one thing, `{times}` of them, by the newest:
 "Alarm: now 4 of 6, after 3 moves". `away = false` leaves a kind out of what somebody missed.
@@ -71,7 +73,7 @@ TIMES = "times"
 LINE = "line"
 WEIGHTS = (LINE, "card", "stage")
 TONES = ("plain", "good", "mixed", "bad")
-SENTENCES = ("several", "short", "head", "folded", "because")
+SENTENCES = ("several", "short", "head", "below", "folded", "because")
 FIELDS = {"say", *LEVELS, *SENTENCES, "each", "away", "recap", "words", "weight", "tone", "raised", "toned"}
 TOKEN = re.compile(r"\{([^{}]*)\}|([\[\]])")
 PLACE = re.compile(r"(?P<fact>[a-z_]+)(?:\.(?P<of>[a-z_]+))?(?::(?P<how>.+))?")
@@ -132,6 +134,7 @@ class EventForms:
     each: Mapping[str, tuple[Form, ...]] = field(default_factory=dict)
     short: tuple[Form, ...] = ()
     head: tuple[Form, ...] = ()
+    below: tuple[Form, ...] = ()
     folded: tuple[Form, ...] = ()
     away: bool = True
     recap: tuple[Form, ...] | None = None
@@ -244,6 +247,7 @@ def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
             each={fact: _alternatives(forms) for fact, forms in table.get("each", {}).items()},
             short=_alternatives(table.get("short", [])),
             head=_alternatives(table.get("head", [])),
+            below=_alternatives(table.get("below", [])),
             folded=_alternatives(table.get("folded", [])),
             away=table.get("away", True),
             recap=_recap(table.get("recap")),

@@ -134,6 +134,11 @@ class Reader:
             forms_of_kind.head, KnownFacts(self, alike[0], forms_of_kind, alike if len(alike) > 1 else ())
         )
 
+    def below(self, event: Event) -> str | None:
+        """Return what stands below the head of an event; None for its words."""
+        forms_of_kind = forms_of(event)
+        return first_said(forms_of_kind.below, KnownFacts(self, event, forms_of_kind))
+
     def folded(self, event: Event, times: int) -> str | None:
         """Return how several events of one kind about one thing are said, of which this is the newest."""
         forms_of_kind = forms_of(event)

@@ -114,6 +114,9 @@ def _moment(
         return _moment_of_check(reader, entry, check, told)
     said_once = _without_won_clocks(reader, told)
     heaviest, *_ = alike_of(event for event in said_once if reader.weight(event) == weight)
+    below = reader.below(heaviest[0])
+    if below:
+        heaviest = [event for event in said_once if _is_below(reader, event, heaviest[0].kind, below)]
     others = [event for event in said_once if event not in heaviest]
     said, head = reader.told_together(heaviest), reader.head(heaviest)
     return MomentView(
@@ -124,7 +127,7 @@ def _moment(
         tone=_tone(reader, told),
         verdict="",
         head=head or join_sentences(said),
-        lines=(*_lines(reader, heaviest if head else ()), *_lines(reader, others)),
+        lines=(*_detail(reader, heaviest if head else (), below), *_lines(reader, others)),
         kind=heaviest[0].kind,
         about=next((ref for _, ref in heaviest[0].refs), None),
         concerns=tuple(_people(reader, told)),
@@ -132,6 +135,19 @@ def _moment(
         undoable=audience.role is Role.GM and entry.undoable,
         stage=_stage(reader, told),
     )
+
+
+def _is_below(reader: Reader, event: Event, kind: str, below: str) -> bool:
+    """Return whether an event is of this kind and says the same below its head."""
+    return event.kind == kind and reader.below(event) == below
+
+
+def _detail(reader: Reader, events: Sequence[Event], below: str | None) -> Iterator[MomentLine]:
+    """Yield what stands below the head of these events: one sentence for all, or each in words."""
+    if below and events:
+        yield MomentLine(below, tuple(_people(reader, events)))
+    else:
+        yield from _lines(reader, events)
 
 
 def _lines(reader: Reader, events: Iterable[Event]) -> Iterator[MomentLine]:

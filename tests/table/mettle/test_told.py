@@ -5,7 +5,9 @@ from webapp.rules.events import load_event
 from webapp.state.audience import PLAYER, TV
 from webapp.state.reader import Reader
 from webapp.store.models import Entry
+from webapp.table.recent_entries import RecentEntries
 from webapp.views.journal import journal_lines
+from webapp.views.table_view_factory import project
 
 
 def weights(yard: Brawl) -> dict[str, str | None]:
@@ -78,6 +80,19 @@ def test_those_whom_one_blast_hurts_alike_are_told_of_together(yard: Brawl) -> N
     yard.gm(do="mettle.hazard.strike", hazard=gas, characters=everyone, dice=[4, 1])
     alike = "Gas main (2D+4: 4, 1, real dice) on Ann and Bog: 5 damage, 2 unsoaked each"
     assert yard.lines("player")[0].startswith(f"{alike}; Gas main (2D+4: 4, 1, real dice) on Cai: 5 damage")
+
+
+def test_a_moment_says_the_dice_of_a_blast_once_whatever_each_soaks(yard: Brawl) -> None:
+    """Whom it struck stands over it, and their numbers beside it."""
+    gas = yard.gm(do="mettle.hazard.add", name="Gas main", hazard="2D+4", burns=False).result["piece"]
+    everyone = [yard.who(name) for name in ("Ann", "Cai", "Bog")]
+    yard.gm(do="mettle.hazard.strike", hazard=gas, characters=everyone, dice=[4, 1])
+    state = yard.state()
+    state.recent = RecentEntries.read(state).entries
+    newest, *_ = project(state, PLAYER).moments
+    assert newest.head == "Gas main strikes Ann, Bog and Cai"
+    assert [line.words for line in newest.lines] == ["2D+4: 4, 1, real dice: 5 damage"]
+    assert {change.name: change.by for change in newest.changes} == {"Ann": -2, "Bog": -2, "Cai": -3}
 
 
 def test_the_dice_of_a_blast_are_not_told_of_a_foe_whose_numbers_are_hidden(yard: Brawl) -> None:
