@@ -76,8 +76,11 @@ def tell_alike(things: Iterable[Listed]) -> dict[int, str]:
 
 def called(row: Any, visibility: Visibility) -> str:
     """Return a thing's name as this audience's cards have it, with its number: “Guard (2)”."""
-    number = number_things(row.kind_name, visibility).get(row.id) if row.kind_name in BESIDE else None
-    return f"{row.name} ({number})" if number else str(row.name)
+    kind, name = row.kind_name, str(row.name)
+    if kind not in BESIDE or row.id not in visibility.state.namesakes(THINGS[kind]):
+        return name
+    number = number_things(kind, visibility).get(row.id)
+    return f"{name} ({number})" if number else name
 
 
 def number_things(kind: str, visibility: Visibility) -> dict[int, int]:
@@ -94,14 +97,13 @@ def number_things(kind: str, visibility: Visibility) -> dict[int, int]:
 def _listed(kind: str, visibility: Visibility) -> list[Listed]:
     """Return the things of like names that an audience has cards of."""
     state = visibility.state
-    rows: list[Any] = [state.tracking_fields(row) for row in state.find_all(THINGS[kind], content=False)]
-    names, here = Counter(name_key(row.name) for row in rows), (None, state.table.active_scene)
+    alike, here = state.namesakes(THINGS[kind]), (None, state.table.active_scene)
+    found = (row for row in state.find_all(THINGS[kind], content=False) if row.id in alike)
+    rows: list[Any] = list(map(state.tracking_fields, found))
     return [
         (row.id, row.name, _beside(row, kind, visibility))
         for row in rows
-        if names[name_key(row.name)] > 1
-        and getattr(row, "scene", None) in here
-        and visibility.knows_name(row)
+        if getattr(row, "scene", None) in here and visibility.knows_name(row)
     ]
 
 
@@ -133,13 +135,7 @@ def renumbers(entry: Entry, state: TableState) -> bool:
     """Return whether an entry may change the numbers of things, and thereby what older lines call them."""
     return any(
         (change.get("new") or {"order", *BESIDE[change["kind"]]} & change["after"].keys())
-        and _has_namesake(change["kind"], change["id"], state)
+        and change["id"] in state.namesakes(THINGS[change["kind"]])
         for change in entry.changes
         if change["kind"] in BESIDE
     )
-
-
-def _has_namesake(kind: str, id: int, state: TableState) -> bool:
-    row: Any = state.find_ever(THINGS[kind], id)
-    others: list[Any] = [other for other in state.find_all(THINGS[kind]) if other is not row]
-    return row is not None and any(name_key(other.name) == name_key(row.name) for other in others)

@@ -4,7 +4,7 @@ A session refers to its rows weakly and finds them only by key. Rows that anothe
 into the same objects, with one statement per kind.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
 from functools import cache
 from operator import itemgetter
@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from sqlalchemy import BindParameter, Select, bindparam, event, exists, func, inspect, or_, select
 from sqlalchemy.orm import Session, object_session, scoped_session
 
+from webapp.rules.name_keys import name_key
 from webapp.store.link_models import Link
 from webapp.store.models import THINGS, Proposal, Table, Thing
 from webapp.store.row_changes import COLUMNS, RowChanges
@@ -21,6 +22,7 @@ AnySession = Session | scoped_session[Any]
 STILL_OPEN = ("open", "called", "rolled")
 PLACES = frozenset({"removed", "order"})
 OWNERS = frozenset({"character"})
+NAMES = frozenset({"name"})
 """The fields by which things are looked up, besides their id and place."""
 LINKS = "links"
 INDEX = "tableside.index"
@@ -42,6 +44,7 @@ class RowIndex:
         self.links: list[Link] | None = None
         self._here: dict[str, list[Any]] = {}
         self._of: dict[str, dict[int | None, list[Any]]] = {}
+        self._namesakes: dict[str, set[int]] = {}
 
     def adopt(self, kind: str, rows: Iterable[Any]) -> None:
         """Keep references to these things of one kind."""
@@ -54,9 +57,10 @@ class RowIndex:
         self.forget_places(row.kind_name)
 
     def forget_places(self, kind: str) -> None:
-        """Discard the cached order of a kind, so that the next read sorts its things again."""
+        """Discard the cached order and names of a kind, so that the next read looks at its things again."""
         self._here.pop(kind, None)
         self._of.pop(kind, None)
+        self._namesakes.pop(kind, None)
 
     def find_all(self, model: type[K]) -> list[K]:
         """Return the things of a kind that are on the table, in the order shown."""
@@ -77,6 +81,16 @@ class RowIndex:
                 found[row.character].append(row)
             self._of[kind] = dict(found)
         return self._of[kind].get(character, [])
+
+    def namesakes(self, model: type[K]) -> set[int]:
+        """Return the ids of the things of a kind on the table that have a name like another one's."""
+        kind = model.kind_name
+        if kind not in self._namesakes:
+            here: list[Any] = self.find_all(model)
+            keys = [name_key(row.name) for row in here]
+            times = Counter(keys)
+            self._namesakes[kind] = {row.id for row, key in zip(here, keys, strict=True) if times[key] > 1}
+        return self._namesakes[kind]
 
     # ---- reading ------------------------------------------------------------------------------
 
@@ -173,6 +187,8 @@ def _names_of(kind: str, id: int, row: Any, columns: Iterable[str]) -> set[Hasha
         names.add((kind, "places"))
     if not OWNERS.isdisjoint(columns):
         names.add((kind, "owners"))
+    if not NAMES.isdisjoint(columns):
+        names.add((kind, "names"))
     return names
 
 
@@ -182,7 +198,7 @@ def changed_things(changes: RowChanges) -> set[Name]:
 
 
 def _forget_places(row: Thing, _value: object, _old: object, _initiator: object) -> None:
-    """Mark the order of a kind as outdated when a thing is removed, restored, moved or given away."""
+    """Discard the cached order and names of a kind when a field changes by which its things are looked up."""
     session = object_session(row)
     index: RowIndex | None = session.info.get(INDEX) if session is not None else None
     if index is not None:
@@ -190,7 +206,7 @@ def _forget_places(row: Thing, _value: object, _old: object, _initiator: object)
 
 
 for model in THINGS.values():
-    for name in (PLACES | OWNERS).intersection(COLUMNS[model]):
+    for name in (PLACES | OWNERS | NAMES).intersection(COLUMNS[model]):
         event.listen(getattr(model, name), "set", _forget_places)
 
 

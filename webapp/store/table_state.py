@@ -201,6 +201,13 @@ class TableState:
         self._note((kind, "owners"))
         return list(self.rows.of(model, character))
 
+    def namesakes(self, model: type[K]) -> set[int]:
+        """Return the ids of the things of a kind on the table that have a name like another one's."""
+        kind = model.kind_name
+        self._note((kind, "places"))
+        self._note((kind, "names"))
+        return self.rows.namesakes(model)
+
     def proposals_from(self, check: int) -> list[Proposal]:
         """Return the proposals of a check that are on the table, in the order shown."""
         self._note((Proposal.kind_name, "from", check))
