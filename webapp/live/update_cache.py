@@ -214,7 +214,7 @@ def missed_entries(state: TableState, audience: Audience, last: str, now: str) -
 
 def _change(entry: Entry, state: TableState, audience: Audience, revision: int) -> dict[str, object]:
     reader = Reader(state, audience)
-    journal_line = line_for(entry, state, audience, reader)
+    journal_line = line_for(entry, reader)
     things = {*entry.changed.get(str(audience.role), ()), *entry.changed.get(audience.key, ())}
     return {
         "revision": revision,

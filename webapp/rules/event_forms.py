@@ -183,18 +183,20 @@ def after_name(form: Form) -> tuple[str, Form]:
 
 
 def _filled(form: Form, facts: Facts) -> str | None:
-    if not _hold(form.tests, facts):
+    if form.tests and not _hold(form.tests, facts):
         return None
     said = ""
     for part in form.parts:
-        words: str | None
-        if isinstance(part, Place):
-            words = facts.words(part)
-        else:
-            words = part if isinstance(part, str) else _filled(part, facts) or ""
-        if words is None:
-            return None
-        said += words
+        match part:
+            case str():
+                said += part
+            case Form():
+                said += _filled(part, facts) or ""
+            case Place():
+                words = facts.words(part)
+                if words is None:
+                    return None
+                said += words
     return said
 
 

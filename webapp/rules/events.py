@@ -27,7 +27,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from types import NoneType
-from typing import Annotated, Any, ClassVar, TypeAlias, cast, dataclass_transform, get_args, get_origin
+from typing import Annotated, Any, ClassVar, TypeAlias, dataclass_transform, get_args, get_origin
 from typing import get_type_hints as hints_of
 
 from webapp.rules.codec import load_value
@@ -160,7 +160,8 @@ def kinds() -> dict[str, type[Event]]:
 def facts_of(kind: type[Event]) -> dict[str, Fact]:
     """Return what a kind declares about its facts, in the order in which they are stored."""
     declared: dict[str, Fact] | None = kind.stored_facts
-    return _facts_of(cast(Any, kind)) if declared is None else declared
+    of: Any = kind
+    return _facts_of(of) if declared is None else declared
 
 
 @cache
@@ -221,17 +222,25 @@ def dump_event(event: Event | Unread) -> list[Any]:
 
 def _positions(event: Event) -> list[Any]:
     """Return the facts in their order, without those at the end that are as their defaults."""
-    declared = fields(event)
-    values = [getattr(event, field.name) for field in declared]
-    while values and values[-1] == declared[len(values) - 1].default:
+    kind: Any = type(event)
+    values, defaults = list(vars(event).values()), _defaults_of(kind)
+    while values and values[-1] == defaults[len(values) - 1]:
         values.pop()
     return [_plain(value) for value in values]
 
 
+@cache
+def _defaults_of(kind: Any) -> tuple[Any, ...]:
+    return tuple(field.default for field in fields(kind))
+
+
 def _plain(value: Any) -> Any:
-    if isinstance(value, EventPart):
-        return _positions(value)
-    return list(map(_plain, value)) if isinstance(value, tuple) else value
+    match value:
+        case EventPart():
+            return _positions(value)
+        case tuple():
+            return list(map(_plain, value))
+    return value
 
 
 def load_event(stored: Sequence[Any]) -> Event | Unread:

@@ -1,7 +1,7 @@
 """The facts of an event as one reader may know them, for the places and conditions of its sentences."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from webapp.rules import sheets
@@ -41,6 +41,7 @@ class ReadsThings(Protocol):
 
     state: TableState
     audience: Audience
+    changed: Collection[Ref]
 
     def level(self, ref: Ref) -> str:
         """Return the level at which this reader knows a thing."""
@@ -104,8 +105,10 @@ class KnownFacts:
         self.reader, self.event, self.said = reader, event, said
         self.alike, self.within, self.times = alike, within, times
         self.together = [next(each.refs)[1] for each in alike]
-        self.facts = facts_of(type(event))
+        self.facts, self._values = facts_of(type(event)), vars(event)
         self._disclosed: dict[str, NumbersDisclosure] = {}
+        self._level = ""
+        self._sentence: str | None = ""
 
     @property
     def level(self) -> str:
@@ -113,11 +116,20 @@ class KnownFacts:
 
         A list of things or keys counts as what the reader knows best in it, since the rest is left out.
         """
-        return min(self._levels(), key=LEVELS.index, default="shown")
+        if not self._level:
+            self._level = min(self._levels(), key=LEVELS.index, default="shown")
+        return self._level
+
+    @property
+    def sentence(self) -> str | None:
+        """The event in words; None if the reader may not know of it or there are none."""
+        if self._sentence == "":
+            self._sentence = self.said.said(self.level, self)
+        return self._sentence
 
     def _levels(self) -> Iterable[str]:
         for name, fact in self.facts.items():
-            value = getattr(self.event, name)
+            value = self._values[name]
             if name == CAUSE or not value:
                 continue
             if fact.is_ref:
@@ -134,9 +146,9 @@ class KnownFacts:
         """
         if fact == TIMES:
             return self.times
-        if self._differs(fact):
+        if self.alike and self._differs(fact):
             return None
-        declared, value = self.facts[fact], getattr(self.event, fact)
+        declared, value = self.facts[fact], self._values[fact]
         if declared.is_list:
             return len(self._known(value))
         if declared.parts is not None:
@@ -153,9 +165,9 @@ class KnownFacts:
         """Return the words for a place, or None if the reader may not know them."""
         if place.fact == TIMES:
             return number_words(self.times, place.how)
-        if self._differs(place.fact):
+        if self.alike and self._differs(place.fact):
             return None
-        declared, value = self.facts[place.fact], getattr(self.event, place.fact)
+        declared, value = self.facts[place.fact], self._values[place.fact]
         if declared.is_ref:
             return self._thing(value, place)
         if declared.is_list:
@@ -225,9 +237,9 @@ class KnownFacts:
 
     def _differs(self, fact: str) -> bool:
         """Return whether the events told together differ in a fact that is not their first."""
-        if not self.alike or fact == next(iter(self.facts)):
-            return False
-        return any(getattr(event, fact) != getattr(self.event, fact) for event in self.alike)
+        return fact != next(iter(self.facts)) and any(
+            getattr(event, fact) != getattr(self.event, fact) for event in self.alike
+        )
 
     def _thing(self, ref: Ref | None, place: Place) -> str | None:
         if ref is None:
@@ -269,19 +281,18 @@ class KnownFacts:
         return [ref for ref in refs if self.reader.level(ref) in NAMED]
 
     def _may_know(self, name: str, fact: Fact) -> bool:
-        if (
-            isinstance(fact.mark, NumberOf | WordOf)
-            and name in STANDING
-            and not self._stands(fact.mark.whose)
-        ):
-            return False
-        if isinstance(fact.mark, NumberOf):
-            return self._numbers(fact.mark.whose) is NumbersDisclosure.EXACT
-        if isinstance(fact.mark, WordOf):
-            return self._numbers(fact.mark.whose) is not NumbersDisclosure.ABSENT
-        if fact.mark == FOR_GM:
-            return self.reader.audience.role is Role.GM
-        return fact.mark != TYPED or self.level == "shown"
+        match fact.mark:
+            case None | KeyOf():
+                return True
+            case NumberOf(whose):
+                known = self._numbers(whose) is NumbersDisclosure.EXACT
+            case WordOf(whose):
+                known = self._numbers(whose) is not NumbersDisclosure.ABSENT
+            case mark if mark == FOR_GM:
+                return self.reader.audience.role is Role.GM
+            case mark:
+                return mark != TYPED or self.level == "shown"
+        return known and (name not in STANDING or self._stands(whose))
 
     def _owners(self, whose: str) -> Iterator[Ref]:
         """Yield the things whose number a fact is."""
@@ -290,7 +301,7 @@ class KnownFacts:
         return filter(None, owners)
 
     def _stands(self, whose: str) -> bool:
-        return all(map(self.reader.stands, self._owners(whose)))
+        return not self.reader.changed or all(map(self.reader.stands, self._owners(whose)))
 
     def _numbers(self, whose: str) -> NumbersDisclosure:
         if whose not in self._disclosed:

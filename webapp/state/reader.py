@@ -44,6 +44,8 @@ from webapp.store.table_state import LARGEST_ID, TableState
 
 NAMEABLE = (*THINGS, LINK)
 """The kinds of things that events may name."""
+MOST_KEPT = 50
+"""Of how many events a reader keeps the words, since a recap reads a whole journal."""
 E = TypeVar("E", bound=Event | Unread)
 
 
@@ -60,6 +62,7 @@ class Reader:
         self.entries: dict[int, Entry | None] = {}
         self._known: dict[Ref, str] = {}
         self._numbers: dict[Ref, NumbersDisclosure] = {}
+        self._facts: dict[int, KnownFacts] = {}
 
     def load(self, stored: list[Any]) -> Event | Unread:
         """Return a stored event; one of a game that is gone by what the table stores of its kind."""
@@ -90,7 +93,7 @@ class Reader:
             known = forms().get(facts[0])
             event = self.load(facts) if known is None or known.because else None
             if isinstance(event, Event) and forms_of(event).because and self.level_of(event) == "shown":
-                return first_said(forms_of(event).because, KnownFacts(self, event, forms_of(event)))
+                return first_said(forms_of(event).because, self.facts(event))
         return None
 
     def told_together(self, alike: Sequence[Event | Unread]) -> list[str]:
@@ -115,16 +118,23 @@ class Reader:
             return part_words(asdict(event), self.visibility)
         if isinstance(event, Unread):
             return None
-        forms_of_kind = forms_of(event)
-        known = KnownFacts(self, event, forms_of_kind)
-        return forms_of_kind.said(known.level, known)
+        return self.facts(event).sentence
+
+    def facts(self, event: Event) -> KnownFacts:
+        """Return the facts of an event as this reader knows them; they are read and worded once."""
+        known = self._facts.get(id(event))  # what is known of an event keeps it, so no other gets its id
+        if known is None:
+            if len(self._facts) == MOST_KEPT:
+                self._facts.clear()
+            known = self._facts[id(event)] = KnownFacts(self, event, forms_of(event))
+        return known
 
     def short(self, event: Event | Unread) -> str | None:
         """Return an event as a line says it that has named its first thing; None if it has no such words."""
         forms_of_kind = forms_of(event) if isinstance(event, Event) else NONE
         if isinstance(event, Unread) or not forms_of_kind.short:
             return None
-        known = KnownFacts(self, event, forms_of_kind)
+        known = self.facts(event)
         return first_said(forms_of_kind.short, known) if known.level in NAMED else None
 
     def head(self, alike: Sequence[Event]) -> str | None:
@@ -149,7 +159,7 @@ class Reader:
         found: list[dict[str, Any]] = []
         for event in events:
             if isinstance(event, Event) and not isinstance(event, Prose) and self.words(event) is not None:
-                found.append({"kind": event.kind, **KnownFacts(self, event, forms_of(event)).as_json()})
+                found.append({"kind": event.kind, **self.facts(event).as_json()})
         return found
 
     def recap(self, events: Sequence[Event | Unread]) -> str | None:
@@ -171,15 +181,14 @@ class Reader:
 
     def fact(self, event: Event, name: str) -> str | None:
         """Return one fact of an event in words; None if there is none or this reader may not know it."""
-        return KnownFacts(self, event, forms_of(event)).words(Place(name))
+        return self.facts(event).words(Place(name))
 
     def words_after(self, event: Event | Unread, thing: Ref) -> str | None:
         """Return an event's words after this thing's name; None if they do not begin with it."""
         if not isinstance(event, Event) or thing not in vars(event).values():
             return None
-        forms_of_kind = forms_of(event)
-        known = KnownFacts(self, event, forms_of_kind)
-        said = (form for form in forms_of_kind.by_level.get(known.level, ()) if first_said([form], known))
+        known = self.facts(event)
+        said = (form for form in forms_of(event).by_level.get(known.level, ()) if first_said([form], known))
         name, rest = after_name(next(said, Form((), ())))
         return first_said([rest], known) if name and getattr(event, name) == thing else None
 
@@ -193,17 +202,16 @@ class Reader:
             return "secret"
         if isinstance(event, Prose):
             return self.lowest(event.about)
-        return KnownFacts(self, event, NONE).level
+        return self.facts(event).level
 
     def weight(self, event: Event) -> str | None:
         """Return how much an event weighs for this reader: line, card or stage; None if they read nothing."""
-        forms_of_kind = forms_of(event)
-        known = KnownFacts(self, event, forms_of_kind)
-        return forms_of_kind.weight_of(known) if forms_of_kind.said(known.level, known) is not None else None
+        known = self.facts(event)
+        return forms_of(event).weight_of(known) if known.sentence is not None else None
 
     def tone(self, event: Event) -> str:
         """Return the tone of an event for the party, as far as this reader knows its facts."""
-        return forms_of(event).tone_of(KnownFacts(self, event, forms_of(event)))
+        return forms_of(event).tone_of(self.facts(event))
 
     def has_moment(self, events: Iterable[Event]) -> bool:
         """Return whether one of these events weighs more than a line of the journal, whether read or not."""
@@ -214,8 +222,7 @@ class Reader:
         return self.has_moment(events) or any(self.recap([event]) is not None for event in events)
 
     def _weighs(self, event: Event) -> bool:
-        said = forms_of(event)
-        return said.weight_of(KnownFacts(self, event, said)) != LINE
+        return forms_of(event).weight_of(self.facts(event)) != LINE
 
     def prepare(self, entries: Iterable[Entry]) -> None:
         """Load what the events of these entries name and quote, so that no line needs its own statements."""
@@ -339,10 +346,10 @@ class Reader:
 
     def _disclosure(self, ref: Ref) -> NumbersDisclosure:
         level = self.level(ref)
-        row = self._find(ref)
-        if level not in NAMED or row is None:
+        row = self._find(ref) if level in NAMED else None
+        if row is None:
             return NumbersDisclosure.ABSENT
-        if isinstance(row, Link):
+        if isinstance(row, Link) or (level == "shown" and not self.visibility.withholds):
             return NumbersDisclosure.EXACT
         found = [self.visibility.disclosure_of(who) for who in people_of(row, self.state)]
         if level != "shown":

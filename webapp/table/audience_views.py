@@ -16,9 +16,9 @@ from webapp.store.models import Entry, Seat
 from webapp.store.table_state import TableState
 from webapp.table.recent_entries import NOTHING, RecentEntries
 from webapp.views.floods import without_floods
-from webapp.views.journal import is_readable
+from webapp.views.journal import is_readable, line_for
 from webapp.views.panel import Panel
-from webapp.views.panel_rendering import lines_for, rewrites_older_lines
+from webapp.views.panel_rendering import NO_JOURNAL, rewrites_older_lines
 from webapp.views.panels import make_panels, touched_panels
 from webapp.views.table_view_factory import project, project_prepared, project_seat, project_tv
 from webapp.views.view_changes import changes_between
@@ -103,6 +103,22 @@ class Projection:
                 self.stamps.setdefault(id, stamp)
 
 
+class NewEntry(NamedTuple):
+    """A command's entry of the journal, with what happened, and the GM's reader, who has read it already."""
+
+    entry: Entry
+    events: Sequence[Event]
+    reader: Reader
+
+    def lines_for(self, reader: Audience) -> list[LineView]:
+        """Return the entry's line in this audience's journal; no line for the TV and who may not read it."""
+        if reader.role in NO_JOURNAL:
+            return []
+        own = self.reader if reader == audience.GM else Reader(self.reader.state, reader)
+        line = line_for(self.entry, own, self.events)
+        return [] if line is None else [line]
+
+
 @dataclass
 class Projections:
     """The projections of all audiences at one revision, and the newest journal entries once they are read."""
@@ -172,25 +188,24 @@ class Projections:
         return panels | self.rows_unshown
 
     def assign_cursors(
-        self, state: TableState, before: "Projections | None" = None, entry: Entry | None = None
+        self, state: TableState, before: "Projections | None" = None, new: "NewEntry | None" = None
     ) -> "Projections":
         """Set each projection's cursor from the table's revisions; return these projections.
 
         An audience whose view and cursor did not change keeps its projection of `before`. The other
-        projections get the line of `entry`, unless the entry rewrites older lines, because most viewers miss
+        projections get the line of the new entry, unless it rewrites older lines, because most viewers miss
         one entry at a time.
         """
         self.stamp = Stamp.of(state)
-        rewritten = entry is None or rewrites_older_lines(
-            entry, state
-        )  # if so, the whole journal is read again
+        # if older lines are rewritten, the whole journal is read again
+        rewritten = new is None or rewrites_older_lines(new.entry, state)
         for key, now in self.seen.items():
             then = before.seen.get(key) if before is not None else None
             now.at = cursor_of(state, now.audience)
             if then is not None and then.at == now.at and then.view is now.view:
                 self.seen[key] = then
-            elif then is not None and entry is not None:
-                now.step = then.at, None if rewritten else lines_for(state, now.audience, [entry])
+            elif then is not None and new is not None:
+                now.step = then.at, None if rewritten else new.lines_for(now.audience)
         return self
 
     def line_added(self, audience: Audience, entry: Entry) -> LineView | None:

@@ -25,7 +25,7 @@ from webapp.state.reader import Reader
 from webapp.store.models import Entry, Seat, SeatNotification
 from webapp.store.table_state import TableState
 from webapp.table.actor import Actor
-from webapp.table.audience_views import Projections, cursor_of, revision_of
+from webapp.table.audience_views import NewEntry, Projections, cursor_of, revision_of
 from webapp.table.changes import Change, collect_changes
 from webapp.table.command import Command, CommandResult
 from webapp.table.dice import secure_dice as secure
@@ -178,8 +178,9 @@ class Dispatcher:
         ensure_sound_changes(state, changes)
         recent = before.recent_entries(state)
         mark_run(recent, command.do, result, changes, actor, now)
-        entry = _make_entry(command, state, actor, result, changes, now, entry_id)
-        recent = recent.followed_by(entry, result.undone, state)
+        reader = Reader(state, GM)
+        entry = _make_entry(command, reader, actor, result, changes, now, entry_id)
+        recent = recent.followed_by(entry, result, reader)
         retold = bool(result.undone) or recent.entries[0].weighs
         after = snapshot.project_after(recent, retold=retold)
         _refuse_unshowable(after, before)
@@ -196,7 +197,7 @@ class Dispatcher:
         ensure_room_to_write(command.do, state, actor, self.most)
         for value in undone:
             value.undone_by = entry.id
-        after.assign_cursors(state, before, entry)
+        after.assign_cursors(state, before, NewEntry(entry, result.events, reader))
         done = _response_to(state, actor, result, entry, after)
         if press:
             press.store(done.as_answer(), now, connection)
@@ -245,7 +246,7 @@ def _response_to(
 
 def _make_entry(
     command: Command,
-    state: TableState,
+    reader: Reader,
     actor: Actor,
     result: CommandResult,
     changes: list[Change],
@@ -253,7 +254,7 @@ def _make_entry(
     id: int,
 ) -> Entry:
     """Return the command's entry, which is not written yet, because it is not known for whom it is."""
-    table, events, reader = state.table, result.events, Reader(state, GM)
+    table, events = reader.state.table, result.events
     told = reader.line(events) if events else None
     is_step = bool(changes) or result.undoes is not None or reader.is_more_than_a_line(events)
     values = {

@@ -1,13 +1,14 @@
 """Cache the newest entries of a journal; merge a person's consecutive ticks of one clock into one line."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple, cast
 
 from sqlalchemy import select
 
-from webapp.rules.events import Event, Ref, load_event
+from webapp.rules.copies import altered
+from webapp.rules.events import Event, Ref, Unread, load_event
 from webapp.state.audience import GM
 from webapp.state.house_events import ClockMoved
 from webapp.state.reader import Reader
@@ -55,18 +56,17 @@ class RecentEntry:
     weighs: bool = False
 
     @classmethod
-    def of(cls, entry: Entry, reader: Reader) -> "RecentEntry":
+    def of(cls, entry: Entry, reader: Reader, events: Iterable[Event | Unread]) -> "RecentEntry":
         """Make a recent entry of a row, or of a new entry's values; `reader` is the GM's."""
         values = {name: getattr(entry, name) for name in (*FIELDS, *STANDING)}
         touched = frozenset((change["kind"], change["id"]) for change in entry.changes)
         heard = None if entry.changed is None else frozenset(entry.changed)
-        events = (event for event in map(reader.load, entry.events) if isinstance(event, Event))
         return cls(
             **values,
             moved=sum(map(moved, entry.changes)),
             touched=touched,
             heard=heard,
-            weighs=reader.has_moment(events),
+            weighs=reader.has_moment(event for event in events if isinstance(event, Event)),
         )
 
 
@@ -95,19 +95,22 @@ class RecentEntries:
         with state.session.no_autoflush:  # the session writes no entries
             found = cast(list[Entry], state.session.execute(query.limit(MOST + 1)).all())
         reader = Reader(state, GM)
-        entries = tuple(RecentEntry.of(entry, reader) for entry in found[:MOST])
+        entries = tuple(
+            RecentEntry.of(entry, reader, map(reader.load, entry.events)) for entry in found[:MOST]
+        )
         return cls(entries, state.table.entries, len(found) <= MOST)
 
-    def followed_by(self, entry: Entry, undone: Collection[int], state: TableState) -> "RecentEntries":
-        """Return the recent entries after one more entry, which undid the entries in `undone`."""
+    def followed_by(self, entry: Entry, result: CommandResult, reader: Reader) -> "RecentEntries":
+        """Return the recent entries after one more entry, of a command with this result; `reader` is the GM's."""
+        undone = result.undone
         before = [_after(known, entry.id, undone) for known in self.entries] if undone else self.entries
-        entries = (RecentEntry.of(entry, Reader(state, GM)), *before)
+        entries = (RecentEntry.of(entry, reader, result.events), *before)
         return RecentEntries(entries[:MOST], self.count + 1, self.whole and len(entries) <= MOST)
 
     def heard_by(self, audiences: Collection[str]) -> "RecentEntries":
         """Return the recent entries when it is known which audiences the newest one is for."""
         newest, *before = self.entries
-        return replace(self, entries=(replace(newest, heard=frozenset(audiences)), *before))
+        return altered(self, entries=(altered(newest, heard=frozenset(audiences)), *before))
 
     def may_change_steps(self, since: int, actor: Actor) -> bool:
         """Return whether a device's next undo or redo may have changed since the journal had `since` entries.
@@ -179,7 +182,7 @@ def mark_run(
     ticks = [event for event in map(load_event, before.events) if isinstance(event, ClockMoved)]
     run = next((tick.run for tick in ticks if tick.run is not None), before.moved) + sum(map(moved, changes))
     result.events = [
-        replace(event, run=run) if isinstance(event, ClockMoved) else event for event in result.events
+        altered(event, run=run) if isinstance(event, ClockMoved) else event for event in result.events
     ]
 
 

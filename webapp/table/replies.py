@@ -1,6 +1,7 @@
 """The reply to a command's sender, in the words of the sender's own screen."""
 
 from webapp.state.audience import Audience
+from webapp.state.reader import Reader
 from webapp.store.models import Check, Entry
 from webapp.store.table_state import TableState
 from webapp.views.check_view_factory import CheckViewFactory
@@ -11,7 +12,7 @@ from webapp.views.view_types import to_json
 
 def summary_for(state: TableState, entry: Entry, audience: Audience) -> str | None:
     """Return an entry's words in this audience's journal; None if the audience may not read them."""
-    read = line_for(entry, state, audience)
+    read = line_for(entry, Reader(state, audience))
     return None if read is None else read.summary
 
 

@@ -15,6 +15,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 
 from webapp.rules.game_faults import tamed
 from webapp.state.audience import GM, PLAYER, TV, Role
+from webapp.state.reader import Reader
 from webapp.store.db import db
 from webapp.store.models import THINGS, Entry, Json, SeatNotification, Table
 from webapp.store.table_state import TableState
@@ -143,7 +144,7 @@ def _ensure_showable(table: Table, things: dict[str, list[Row]], journal: Journa
             for number, row in enumerate(journal):
                 entry = Entry(**_entry_row(row, number))
                 for audience in (GM, PLAYER, TV):
-                    strict_line(entry, state, audience)
+                    strict_line(entry, Reader(state, audience))
     except Exception as error:
         raise Invalid(UNSHOWABLE) from error
     if projections.unshown:

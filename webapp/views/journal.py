@@ -5,11 +5,12 @@ names now. An audience that knows only a clock's word reads the line's masked wo
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sqlalchemy import Select, exists, or_, select
 
+from webapp.rules.copies import altered
 from webapp.rules.events import Event, Unread, load_event
 from webapp.state.audience import Audience, Role
 from webapp.state.entry_words import after_author, events_of
@@ -24,6 +25,8 @@ from webapp.views.absent import ABSENT
 from webapp.views.safe_rendering import render_safely
 from webapp.views.view_types import LineView, view_of
 
+Read: TypeAlias = Sequence[Event | Unread]
+"""What happened, as an entry stores it; empty for one of an earlier release."""
 NEWEST = 50
 AT_FIRST = {Role.GM: 6, Role.PLAYER: 6}
 """How many lines a page shows at first; older lines are loaded on request."""
@@ -73,7 +76,7 @@ def journal_page(
         entries = state.entries(query.limit(batch))
         reader.prepare(entries)
         for entry in entries:
-            if (line := line_for(entry, state, audience, reader)) is not None:
+            if (line := line_for(entry, reader)) is not None:
                 lines.append(line)
                 told += [reader.as_json(map(load_event, entry.events))] if with_events else []
         if len(entries) < batch:
@@ -112,28 +115,24 @@ def is_readable(entry: Entry, state: TableState, audience: Audience) -> bool:
     heard = audience.role is Role.GM or entry.for_player
     if not heard and audience.seat is not None:
         heard = state.session.get(SeatNotification, (state.table.id, audience.seat, entry.serial)) is not None
-    return heard and line_for(entry, state, audience) is not None
+    return heard and line_for(entry, Reader(state, audience)) is not None
 
 
-def line_for(
-    entry: Entry, state: TableState, audience: Audience, reader: Reader | None = None
-) -> LineView | None:
-    """Return an entry as a line for this audience; None if it may not read it or rendering fails."""
-    return render_safely(
-        "A line of the journal", lambda: strict_line(entry, state, audience, reader), lambda: None
-    )
+def line_for(entry: Entry, reader: Reader, events: Read | None = None) -> LineView | None:
+    """Return an entry as a line for this reader; None if they may not read it or rendering fails.
+
+    `events` are those that the entry stores, if they are at hand.
+    """
+    return render_safely("A line of the journal", lambda: strict_line(entry, reader, events), lambda: None)
 
 
-def strict_line(
-    entry: Entry, state: TableState, audience: Audience, reader: Reader | None = None
-) -> LineView | None:
-    """Return an entry as a line for this audience, or None; raise the error if rendering fails."""
-    reader = reader or Reader(state, audience)
-    events = list(map(reader.load, entry.events))
+def strict_line(entry: Entry, reader: Reader, events: Read | None = None) -> LineView | None:
+    """Return an entry as a line for this reader, or None; raise the error if rendering fails."""
+    events = list(map(reader.load, entry.events)) if events is None else events
     words, whole = _words(entry, events, reader)
     if words is None:
         return None
-    gm = audience.role is Role.GM
+    gm = reader.audience.role is Role.GM
     command = entry.command if gm else _known_command(entry, reader)
     who, moved = _who(entry, events, reader), _moved_together(events, reader)
     author = "" if _names_its_author(entry, events) else who
@@ -151,10 +150,6 @@ def strict_line(
         undone=entry.undone_by is not None,
         undoable=(entry.undoable and entry.undone_by is None and entry.undoes is None) if gm else ABSENT,
     )
-
-
-Read: TypeAlias = Sequence[Event | Unread]
-"""What happened, as an entry stores it; empty for one of an earlier release."""
 
 
 def _who(entry: Entry, events: Read, reader: Reader) -> str:
@@ -185,7 +180,7 @@ def _moved_together(events: Read, reader: Reader) -> str | None:
     tick = events[0] if len(events) == 1 else None
     if not isinstance(tick, ClockMoved) or tick.run is None or not reader.counts(tick.clock):
         return None
-    return reader.words(replace(tick, by=tick.run))
+    return reader.words(altered(tick, by=tick.run))
 
 
 def _known_command(entry: Entry, reader: Reader) -> str:

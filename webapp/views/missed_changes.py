@@ -67,7 +67,7 @@ def _sentences(entries: Sequence[Entry], state: TableState, audience: Audience) 
     crowds = _crowds(entries, state, audience)
     made: dict[str, list[Entry]] = {}
     for entry in entries:
-        line = line_for(entry, state, audience, reader)
+        line = line_for(entry, reader)
         own = entry.seat is not None and entry.seat == audience.seat
         events = list(_read(entry, reader))
         if line is None or own or (events and not any(forms_of(event).away for event in events)):

@@ -16,6 +16,7 @@ from markupsafe import Markup
 from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.audience import Audience, Role
 from webapp.state.like_names import renumbers
+from webapp.state.reader import Reader
 from webapp.store.models import Entry
 from webapp.store.table_state import TableState
 from webapp.views.journal import AT_FIRST, JournalPage, journal_page, line_for
@@ -84,13 +85,10 @@ def collect_missed(state: TableState, audience: Audience, entries: Sequence[Entr
     if entries is None or any(rewrites_older_lines(entry, state) for entry in entries):
         page = JournalPage([], None) if audience.role in NO_JOURNAL else newest_lines(state, audience)
         return MissedChanges(page.lines, True, page.earlier)
-    return MissedChanges(lines_for(state, audience, entries))
-
-
-def lines_for(state: TableState, audience: Audience, entries: Sequence[Entry]) -> list[LineView]:
-    """Return lines of this audience's journal for those entries that it may read; none for the TV."""
-    lines = (line_for(entry, state, audience) for entry in entries if audience.role not in NO_JOURNAL)
-    return [value for value in lines if value is not None]
+    if audience.role in NO_JOURNAL:
+        return MissedChanges([])
+    reader = Reader(state, audience)
+    return MissedChanges([line for entry in entries if (line := line_for(entry, reader)) is not None])
 
 
 def draw_panel(panel: Panel, seen: DrawnProjection) -> Markup:

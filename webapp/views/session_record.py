@@ -106,7 +106,7 @@ class Record:
     def standing_changes(self) -> tuple[StandingChange, ...]:
         """The changes that were not undone and that this audience may read, oldest first."""
         standing = (entry for entry in self._entries if entry.undone_by is None and entry.undoes is None)
-        entry_lines = ((entry, line_for(entry, self.state, self.audience, self.reader)) for entry in standing)
+        entry_lines = ((entry, line_for(entry, self.reader)) for entry in standing)
         return tuple(
             StandingChange(entry, words, tuple(self._moves(entry)), tuple(events_of(entry, self.reader.load)))
             for entry, words in entry_lines
