@@ -5,7 +5,7 @@ were computed from it are dropped, directly or through other values.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import Any
 
 ABSENT = object()
@@ -39,6 +39,12 @@ class DependencyCache:
         if value is not None and self._reading:
             self._reading[-1].add(name)
         return value
+
+    def find_each(self, names: Collection[Hashable]) -> list[Any]:
+        """Return the values of these names, None for each that is not cached, and record reads of them."""
+        if self._reading:
+            self._reading[-1].update(names)
+        return list(map(self._values.get, names))
 
     def _make(self, name: Hashable, make: Callable[[], Any]) -> Any:
         read: set[Hashable] = set()

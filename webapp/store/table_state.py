@@ -2,7 +2,7 @@
 
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
@@ -99,6 +99,10 @@ class TableState:
     def cached_or_none(self) -> Callable[[Hashable], Any]:
         """A function that returns the cached value of a name, or None if there is none."""
         return _nothing if self._cache is None else self._cache.find
+
+    def cached_each(self, names: Collection[Hashable]) -> list[Any]:
+        """Return the cached values of these names, None for each that has none."""
+        return [None] * len(names) if self._cache is None else self._cache.find_each(names)
 
     @property
     def is_caching(self) -> bool:

@@ -5,7 +5,6 @@ redo. `move_clock` also describes the move and adds its consequences.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from webapp.rules.clocks import Clock as ClockValue
@@ -129,7 +128,7 @@ def move_clock(
     """
     word = clock.value.word
     place_clock(state, clock, ticked.clock)
-    result = told_of(clock, replace(_moved(clock, ticked, word), why=why or None), because)
+    result = told_of(clock, _moved(clock, ticked, word, why), because)
     result.payload = {
         "clock": clock.id,
         "filled": clock.filled,
@@ -153,7 +152,7 @@ def add_consequences(
     return result
 
 
-def _moved(clock: Clock, ticked: TickResult, word: str) -> ClockMoved:
+def _moved(clock: Clock, ticked: TickResult, word: str, why: str) -> ClockMoved:
     """Return a clock's move as an event; `word` was the clock's word before it."""
     return ClockMoved(
         ref_of(clock),
@@ -165,6 +164,7 @@ def _moved(clock: Clock, ticked: TickResult, word: str) -> ClockMoved:
         surplus=ticked.surplus,
         completed=ticked.completed,
         word=ticked.clock.word if ticked.clock.word != word else None,
+        why=why or None,
     )
 
 

@@ -101,7 +101,7 @@ class RecentEntries:
         return cls(entries, state.table.entries, len(found) <= MOST)
 
     def followed_by(self, entry: Entry, result: CommandResult, reader: Reader) -> "RecentEntries":
-        """Return the recent entries after one more entry, of a command with this result; `reader` is the GM's."""
+        """Return the recent entries after the entry of a command with this result; `reader` is the GM's."""
         undone = result.undone
         before = [_after(known, entry.id, undone) for known in self.entries] if undone else self.entries
         entries = (RecentEntry.of(entry, reader, result.events), *before)

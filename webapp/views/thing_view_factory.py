@@ -1,7 +1,7 @@
 """Make the views of a table's things for one audience: in full, masked, or only as a rumour."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from webapp.state.audience import Audience, Role
 from webapp.state.foe_numbers import NumbersDisclosure
@@ -38,6 +38,8 @@ from webapp.views.view_types import (
 )
 
 T = TypeVar("T")
+Name: TypeAlias = tuple[str, str, int]
+"""The name of a cached view: the word for its thing's kind, the audience's key, the thing's id."""
 
 
 class ThingViewFactory:
@@ -51,12 +53,16 @@ class ThingViewFactory:
 
     # ---- how much of each thing -------------------------------------------------------------
 
-    def known(self, model: type[K]) -> list[K]:
+    def known(self, model: type[K]) -> dict[Name, K]:
+        """Return the things of a kind that this audience knows of, by the names of their views."""
         state, knows = self.state, self.visibility.knows
         return self.cache(
             f"known {model.kind_name}",
-            lambda: [row for row in state.find_all(model, content=False) if knows(row)],
+            lambda: self._by_name(row for row in state.find_all(model, content=False) if knows(row)),
         )
+
+    def _by_name(self, rows: Iterable[K]) -> dict[Name, K]:
+        return {(row.kind_name, self.audience.key, row.id): row for row in rows}
 
     def cache(self, what: str, make: Callable[[], T], id: int = 0) -> T:
         """Return the value cached for this audience under this name and id, or compute and cache it."""
@@ -79,14 +85,17 @@ class ThingViewFactory:
 
         A thing for which `show` returns None or fails is left out.
         """
-        return self.cache(f"all {model.kind_name}", lambda: self.some(self.known(model), show))
+        return self.cache(f"all {model.kind_name}", lambda: self._views(self.known(model), show))
 
     def some(self, rows: Iterable[K], show: Callable[[K], T | None]) -> tuple[T, ...]:
-        key, find = self.audience.key, self.state.cached_or_none
+        """Return the views of these things, as `all` does."""
+        return self._views(self._by_name(rows), show)
+
+    def _views(self, rows: Mapping[Name, K], show: Callable[[K], T | None]) -> tuple[T, ...]:
+        found = self.state.cached_each(rows)
         views = [
-            find((row.kind_name, key, row.id))
-            or render_row(self.state, row, lambda row: self.seen(row, show))
-            for row in rows
+            view or render_row(self.state, row, lambda row: self.seen(row, show))
+            for view, row in zip(found, rows.values(), strict=True)
         ]
         return tuple([view for view in views if view is not None])
 

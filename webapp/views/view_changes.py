@@ -19,9 +19,10 @@ def changes_between(before: TableView, after: TableView) -> list[str]:
     kinds = [kind for kind, rows in now.items() if rows is not then[kind]]
     found = ["table"] if _own(before) != _own(after) else []
     for kind in kinds:
-        old = {row.id: row for row in then[kind]}
-        new = [row.id for row in now[kind] if (was := old.pop(row.id, None)) is not row and was != row]
-        found += [f"{kind}:{id}" for id in (*new, *old)]  # the old things left over are gone
+        old, new = ({row.id: row for row in rows} for rows in (then[kind], now[kind]))
+        changed = [id for id, row in new.items() if id not in old or (old[id] is not row and old[id] != row)]
+        gone = [id for id in old if id not in new]
+        found += [f"{kind}:{id}" for id in (*changed, *gone)]
     return found + [f"{kind}s" for kind in kinds if not _same_order(then[kind], now[kind])]
 
 
