@@ -81,9 +81,15 @@ def load_sent(kind: type[Value], raw: object, field: str = "") -> Value:
 
 def load_known(kind: type[Value], raw: Mapping[str, Any]) -> Value:
     """Make a value from the fields of a value class in stored JSON; others, null and "" count as absent."""
-    known = {field.name for field in fields(cast(Any, kind))}
+    of: Any = kind
+    known = _field_names(of)
     said = {name: value for name, value in raw.items() if name in known and value not in (None, "")}
     return load_value(kind, said)
+
+
+@cache
+def _field_names(kind: Any) -> frozenset[str]:
+    return frozenset(field.name for field in fields(kind))
 
 
 @cache
@@ -194,7 +200,8 @@ def member(kind: type[Value], word: object, name: str) -> Value:
 
 def ensure_limits(value: object) -> None:
     """Raise RuleError if a field of a value class is outside the limit of its annotation."""
-    for name, limit in _limits(cast(Any, type(value))):
+    kind: Any = type(value)
+    for name, limit in _limits(kind):
         held = getattr(value, name)
         if held is not None and not limit.holds(held):
             raise RuleError(f"“{name}” must be {limit}, not {shown(held)}.", field=name, value=held)

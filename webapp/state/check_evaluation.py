@@ -366,7 +366,7 @@ Pairs = tuple[tuple[str, Any], ...]
 
 
 def _pairs(values: Mapping[str, object]) -> Pairs:
-    return tuple(sorted(values.items()))
+    return tuple(sorted(values.items())) if values else ()
 
 
 @lru_cache(maxsize=4096)

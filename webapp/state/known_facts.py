@@ -1,7 +1,7 @@
 """The facts of an event as one reader may know them, for the places and conditions of its sentences."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Protocol
 
 from webapp.rules import sheets
@@ -294,11 +294,11 @@ class KnownFacts:
                 return mark != TYPED or self.level == "shown"
         return known and (name not in STANDING or self._stands(whose))
 
-    def _owners(self, whose: str) -> Iterator[Ref]:
-        """Yield the things whose number a fact is."""
+    def _owners(self, whose: str) -> list[Ref]:
+        """Return the things whose number a fact is."""
         of = self.event if whose in self.facts or self.within is None else self.within.event
-        owners = (getattr(each, name, None) for each in self.alike or (of,) for name in (whose, DOCUMENT))
-        return filter(None, owners)
+        named = [getattr(each, name, None) for each in self.alike or (of,) for name in (whose, DOCUMENT)]
+        return [ref for ref in named if ref is not None]
 
     def _stands(self, whose: str) -> bool:
         return not self.reader.changed or all(map(self.reader.stands, self._owners(whose)))

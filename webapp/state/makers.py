@@ -36,9 +36,9 @@ def things_by_players(state: TableState) -> Iterator[Thing]:
     """
     for kind in PLAYERS_MAKE:
         for row in state.find_all(THINGS[kind], content=kind in ("seat", "proposal", "check")):
-            is_open = not isinstance(row, Check | Proposal) or row.state in STILL_OPEN
-            if row.made_by is not None and is_open:
-                yield row
+            if row.made_by is None or (isinstance(row, Check | Proposal) and row.state not in STILL_OPEN):
+                continue
+            yield row
 
 
 def made_through(state: TableState, link: int, device: str | None = None) -> dict[str, list[Thing]]:

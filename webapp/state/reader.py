@@ -60,6 +60,7 @@ class Reader:
         self.audience, self.changed = audience, changed
         self.visibility = Visibility(state, audience)
         self.entries: dict[int, Entry | None] = {}
+        self._found: dict[Ref, Thing | Link | None] = {}
         self._known: dict[Ref, str] = {}
         self._numbers: dict[Ref, NumbersDisclosure] = {}
         self._facts: dict[int, KnownFacts] = {}
@@ -122,12 +123,12 @@ class Reader:
 
     def facts(self, event: Event) -> KnownFacts:
         """Return the facts of an event as this reader knows them; they are read and worded once."""
-        known = self._facts.get(id(event))  # what is known of an event keeps it, so no other gets its id
-        if known is None:
+        key = id(event)  # what is known of an event keeps it, so that no other has its id
+        if key not in self._facts:
             if len(self._facts) == MOST_KEPT:
                 self._facts.clear()
-            known = self._facts[id(event)] = KnownFacts(self, event, forms_of(event))
-        return known
+            self._facts[key] = KnownFacts(self, event, forms_of(event))
+        return self._facts[key]
 
     def short(self, event: Event | Unread) -> str | None:
         """Return an event as a line says it that has named its first thing; None if it has no such words."""
@@ -273,10 +274,11 @@ class Reader:
         return min(map(self.level, refs), key=LEVELS.index, default="shown")
 
     def _find(self, ref: Ref) -> Thing | Link | None:
-        kind, id = ref
-        if kind == LINK:
-            return next((link for link in self.state.links() if link.id == id), None)
-        return self.state.thing(kind, id)
+        if ref not in self._found:
+            kind, id = ref
+            links = (link for link in self.state.links() if link.id == id) if kind == LINK else None
+            self._found[ref] = self.state.thing(kind, id) if links is None else next(links, None)
+        return self._found[ref]
 
     def name(self, ref: Ref) -> str | None:
         """Return a thing's name, or None if this reader may not know it.

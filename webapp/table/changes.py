@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from types import NoneType
 from typing import Any
 
 from webapp.store.models import Table, Thing
@@ -9,6 +10,7 @@ from webapp.store.row_changes import RowChanges
 
 Change = dict[str, Any]
 TABLE_FIELDS = ("name", "paused", "settings", "spotlight", "active_scene")
+PLAIN = frozenset({str, int, float, bool, list, dict, NoneType})
 KEYWISE = {"data", "stats", "settings"}
 """Columns that hold a dict, whose keys are compared and restored separately."""
 PASSING = "_"
@@ -88,6 +90,8 @@ def _less(values: dict[str, object], others: dict[str, object]) -> dict[str, obj
 
 def to_plain(value: object) -> Any:
     """Return a column's value as JSON types; a time stays a `datetime`."""
+    if type(value) in PLAIN:
+        return value
     if isinstance(value, tuple):
         return [to_plain(element) for element in value]
     if hasattr(value, "as_dict"):

@@ -229,15 +229,15 @@ def _response_to(
     state: TableState, actor: Actor, result: CommandResult, entry: Entry, after: Projections
 ) -> CommandResponse:
     """Make the sender's response, with the words that the sender may read in the journal."""
-    added = after.line_added(actor.audience, entry)
-    told = added.summary if added is not None else summary_for(state, entry, actor.audience)
-    summary = result.answer or told or DONE
+    audience = actor.audience
+    added = after.line_added(audience, entry)
+    told = added.summary if added is not None else summary_for(state, entry, audience)
     return CommandResponse(
-        revision_of(state, actor.audience),
-        cursor_of(state, actor.audience),
+        revision_of(state, audience),
+        cursor_of(state, audience),
         result.payload,
-        summary,
-        is_moment=after.has_moment(actor.audience, entry),
+        result.answer or told or DONE,
+        is_moment=after.has_moment(audience, entry),
     )
 
 

@@ -118,7 +118,7 @@ class _TableViewFactory(ThingViewFactory):
         return view if turn is ABSENT else altered(view, turn=turn)
 
     def guests(self) -> tuple[GuestWork, ...]:
-        return self.cache("guests", lambda: guests_of(self.state))
+        return self.state.cached("guests", lambda: guests_of(self.state))
 
     def itself(self) -> dict[str, Any]:
         """Return the values of the table itself, without the things on it.

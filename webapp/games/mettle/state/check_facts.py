@@ -36,11 +36,10 @@ def around(state: TableState, check: Check, asked: MettleRequest) -> MettleReque
         foes=tuple(_foe_body(state, check, row) for row in foes(state, check)),
         party=asked.party,
     )
-    asked = replace(asked, facts=known)
     more = {"attack": _attack, "move": _moves, "race": _race, "travel": _travel, "use": _use}.get(
         asked.action
     )
-    return replace(asked, facts=more(state, check, asked, character)) if more else asked
+    return replace(asked, facts=more(state, check, asked, known, character) if more else known)
 
 
 def _foe_body(state: TableState, check: Check, foe: Character) -> Body:
@@ -87,12 +86,14 @@ def halves(state: TableState, check: Check) -> list[Check]:
     return [check] if other is None or other.state == "cancelled" else [check, other]
 
 
-def _attack(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
+def _attack(
+    state: TableState, check: Check, asked: MettleRequest, facts: RequestFacts, character: Character
+) -> RequestFacts:
     """Return the facts with an Attack's form, distance and weapon."""
     form, weapon, away = armed_with(state, check, character)
     carried = characters.weapons(state, character.id, weapon)
     held = carried[weapon] if weapon is not None else None
-    return replace(asked.facts, form=form, zones=away, weapon=held)
+    return replace(facts, form=form, zones=away, weapon=held)
 
 
 def armed_with(state: TableState, check: Check, character: Character) -> tuple[str, int | None, int | None]:
@@ -107,7 +108,9 @@ def armed_with(state: TableState, check: Check, character: Character) -> tuple[s
     return *armed(asked, carried, away, characters.body(state, character, check.sheet).frame), away
 
 
-def _moves(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
+def _moves(
+    state: TableState, check: Check, asked: MettleRequest, facts: RequestFacts, character: Character
+) -> RequestFacts:
     """Return the facts with a Move's obstacles and the sum of their Difficulties.
 
     A Move to a zone also gets its route. Without a chase or a goal, the facts stay unchanged.
@@ -116,57 +119,63 @@ def _moves(state: TableState, check: Check, asked: MettleRequest, character: Cha
     chase = game_state.find_chase(state)
     if chase is not None and character.id in chase[1].at and goal is None:
         obstacles = chase[1].ahead(character.id, max(1, int(characters.speed(state, character))))
-        ahead = replace(asked.facts, obstacles=obstacles)
+        ahead = replace(facts, obstacles=obstacles)
         if not any(obstacles):
             return ahead
         hard, quarry = added_up(obstacles), character.id == chase[1].quarry
         return replace(ahead, chase=chase[0].id, quarry=quarry, difficulty=hard, from_what="the chase")
     if goal is None or character.zone is None:
-        return asked.facts
+        return facts
     route = zone_values.shortest_path(state, character.zone, goal)
     try:
         things = zone_values.zones(state).hindrances(route)
     except RuleError:
-        return asked.facts
+        return facts
     obstacles = tuple(thing.difficulty for thing in things)
-    way = replace(asked.facts, route=tuple(route), obstacles=obstacles)
+    way = replace(facts, route=tuple(route), obstacles=obstacles)
     names = ", ".join(thing.name for thing in things)
     return replace(way, difficulty=added_up(obstacles), from_what=names) if obstacles else way
 
 
-def _race(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
+def _race(
+    state: TableState, check: Check, asked: MettleRequest, facts: RequestFacts, character: Character
+) -> RequestFacts:
     race = game_state.find_race(state)
     if race is None:
-        return asked.facts
+        return facts
     row, stretch = race
     try:
         hard = stretch.difficulty(character.id)
-        return replace(asked.facts, race=row.id, stretch=stretch.number, difficulty=hard)
+        return replace(facts, race=row.id, stretch=stretch.number, difficulty=hard)
     except RuleError:
-        return asked.facts
+        return facts
 
 
-def _travel(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
+def _travel(
+    state: TableState, check: Check, asked: MettleRequest, facts: RequestFacts, character: Character
+) -> RequestFacts:
     found, goal = game_state.find_ongoing(state, TravelMap), asked.trip
     if found is None or not goal or not found[1].at:
-        return asked.facts
+        return facts
     document, known = found
     start = str(known.at)
     try:
         number = known.difficulty(start, goal)
     except RuleError:
-        return asked.facts
+        return facts
     trip = {"start": start, "goal": goal}
-    return replace(asked.facts, map=document.id, difficulty=number, trip=trip)
+    return replace(facts, map=document.id, difficulty=number, trip=trip)
 
 
-def _use(state: TableState, check: Check, asked: MettleRequest, character: Character) -> RequestFacts:
+def _use(
+    state: TableState, check: Check, asked: MettleRequest, facts: RequestFacts, character: Character
+) -> RequestFacts:
     """Return the facts with the Difficulty of the project that a Use works on."""
     for document in zone_values.list_documents(state, "project"):
         project = value_of(StoredProject, document)
         if project.clock in check.targets:
-            return replace(asked.facts, difficulty=project.difficulty, from_what=document.name or "")
-    return asked.facts
+            return replace(facts, difficulty=project.difficulty, from_what=document.name or "")
+    return facts
 
 
 # ---- what may count --------------------------------------------------------------------------
