@@ -63,9 +63,11 @@ def load_value(kind: type[Value], raw: object, field: str = "") -> Value:
 
     Raises RuleError with a sentence about the first wrong part; `field` is the name of the whole.
     """
+    of: Any = kind
     try:
         text = to_json(raw, inf_nan_mode="constants", fallback=_plain)
-        return cast(Value, adapter(cast(Any, kind)).validate_json(text))
+        value: Value = adapter(of).validate_json(text)
+        return value
     except ValidationError as wrong:
         raise _refusal(wrong, kind, from_json(text), field) from None
     except ValueError:  # such as half a letter, or lists within lists without an end

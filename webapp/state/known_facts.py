@@ -187,10 +187,11 @@ class KnownFacts:
                 and_list(number_words(count, self._key(declared, place, key) or key) for count, key in value)
                 or None
             )
-        if declared.mark == TYPED:
-            return self._typed(value)
-        if declared.mark == ENTRY:
-            return self.reader.words_of_entry(value)
+        match declared.mark:
+            case str(mark) if mark == TYPED:
+                return self._typed(value)
+            case str(mark) if mark == ENTRY:
+                return self.reader.words_of_entry(value)
         if isinstance(value, str):
             return self._key(declared, place, value)
         return number_words(value, place.how)

@@ -170,9 +170,9 @@ def _moved(clock: Clock, ticked: TickResult, word: str, why: str) -> ClockMoved:
 
 def _conditions(state: TableState, clock: Clock, ticked: TickResult) -> None:
     """Propose changes to conditions whose own clock moved or whose goal was reached."""
-    game = state.rules
+    game, moved = state.rules, clock.id
     for row in state.find_all(Condition):
-        if row.clock == clock.id:
+        if row.clock == moved:
             propose(state, game.clock_full(carried_condition(row), ticked), check=state.acting)
-        if row.goal == clock.id:
+        if row.goal == moved:
             propose(state, game.goal_reached(carried_condition(row), ticked), check=state.acting)

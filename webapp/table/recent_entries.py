@@ -1,9 +1,9 @@
 """Cache the newest entries of a journal; merge a person's consecutive ticks of one clock into one line."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
@@ -19,7 +19,7 @@ from webapp.table.changes import Change
 from webapp.table.command import CommandResult
 
 MOST = 50
-FIELDS = ("id", "at", "role", "seat", "device", "command", "summary", "because", "about", "events")
+FIELDS = ("id", "at", "role", "seat", "device", "command", "summary", "because", "events")
 STANDING = ("undoable", "undoes", "undone_by", "group")
 COLUMNS = [getattr(Entry, name) for name in (*FIELDS, *STANDING, "changes", "changed")]
 TICK = "clock.tick"
@@ -44,7 +44,6 @@ class RecentEntry:
     command: str
     summary: str
     because: str | None
-    about: Sequence[Sequence[object]]
     events: Sequence[Sequence[object]]
     undoable: bool
     undoes: int | None
@@ -56,14 +55,13 @@ class RecentEntry:
     weighs: bool = False
 
     @classmethod
-    def of(cls, entry: Entry, reader: Reader, events: Iterable[Event | Unread]) -> "RecentEntry":
-        """Make a recent entry of a row, or of a new entry's values; `reader` is the GM's."""
-        values = {name: getattr(entry, name) for name in (*FIELDS, *STANDING)}
-        touched = frozenset((change["kind"], change["id"]) for change in entry.changes)
-        heard = None if entry.changed is None else frozenset(entry.changed)
+    def of(cls, entry: Mapping[str, Any], reader: Reader, events: Iterable[Event | Unread]) -> "RecentEntry":
+        """Make a recent entry of an entry's values; `reader` is the GM's."""
+        touched = frozenset((change["kind"], change["id"]) for change in entry["changes"])
+        heard = None if entry["changed"] is None else frozenset(entry["changed"])
         return cls(
-            **values,
-            moved=sum(map(moved, entry.changes)),
+            **{name: entry[name] for name in (*FIELDS, *STANDING)},
+            moved=sum(map(moved, entry["changes"])),
             touched=touched,
             heard=heard,
             weighs=reader.has_moment(event for event in events if isinstance(event, Event)),
@@ -93,10 +91,10 @@ class RecentEntries:
         """Read the newest entries from the database."""
         query = select(*COLUMNS).where(Entry.table_id == state.table.id).order_by(Entry.serial.desc())
         with state.session.no_autoflush:  # the session writes no entries
-            found = cast(list[Entry], state.session.execute(query.limit(MOST + 1)).all())
+            found = state.session.execute(query.limit(MOST + 1)).all()
         reader = Reader(state, GM)
         entries = tuple(
-            RecentEntry.of(entry, reader, map(reader.load, entry.events)) for entry in found[:MOST]
+            RecentEntry.of(entry._asdict(), reader, map(reader.load, entry.events)) for entry in found[:MOST]
         )
         return cls(entries, state.table.entries, len(found) <= MOST)
 
@@ -104,7 +102,7 @@ class RecentEntries:
         """Return the recent entries after the entry of a command with this result; `reader` is the GM's."""
         undone = result.undone
         before = [_after(known, entry.id, undone) for known in self.entries] if undone else self.entries
-        entries = (RecentEntry.of(entry, reader, result.events), *before)
+        entries = (RecentEntry.of(vars(entry), reader, result.events), *before)
         return RecentEntries(entries[:MOST], self.count + 1, self.whole and len(entries) <= MOST)
 
     def heard_by(self, audiences: Collection[str]) -> "RecentEntries":
@@ -174,20 +172,17 @@ def mark_run(
 
     A run has ticks of one clock by one person without reasons, each within 10 seconds of the previous one.
     """
-    if do != TICK or len(result.events) > 1 or result.because or not result.about:
-        return
     before = next(iter(recent.entries), None)
-    if before is None or not _goes_on(before, result, actor, now):
+    if do != TICK or result.because or before is None or not _goes_on(before, actor, now):
         return
-    ticks = [event for event in map(load_event, before.events) if isinstance(event, ClockMoved)]
-    run = next((tick.run for tick in ticks if tick.run is not None), before.moved) + sum(map(moved, changes))
-    result.events = [
-        altered(event, run=run) if isinstance(event, ClockMoved) else event for event in result.events
-    ]
+    match result.events, list(map(load_event, before.events)):
+        case [ClockMoved() as tick], [ClockMoved() as last] if last.clock == tick.clock:
+            run = before.moved if last.run is None else last.run
+            result.events = [altered(tick, run=run + sum(map(moved, changes)))]
 
 
-def _goes_on(before: RecentEntry, result: CommandResult, actor: Actor, now: datetime) -> bool:
-    same = before.command == TICK and [tuple(thing) for thing in before.about] == result.about
+def _goes_on(before: RecentEntry, actor: Actor, now: datetime) -> bool:
+    """Return whether a tick by this actor, now, may go on with a run that ends with this entry."""
     whose = (before.role, before.seat, before.device) == (str(actor.role), actor.seat, actor.device)
-    alone = not before.because and len(before.events) <= 1 and before.undone_by is None
-    return same and whose and alone and now - before.at <= WITHIN
+    stands = before.command == TICK and not before.because and before.undone_by is None
+    return stands and whose and now - before.at <= WITHIN

@@ -98,7 +98,7 @@ class TagPool(Mapping[str, int]):
             why = f"“pool” must be an object with the count of each tag, not {shown(raw)}."
             raise RuleError(why, field="pool", value=raw)
         counts = {name: count for name, count in raw.items() if name != OWN}
-        own = load_value(tuple[Mapping[str, Any], ...], raw.get(OWN, ()), OWN)
+        own = load_value(tuple[Mapping[str, Any], ...], raw[OWN], OWN) if OWN in raw else ()
         return cls(load_value(dict[str, Count], counts, "pool"), map(OwnTag.parse, own))
 
     def as_dict(self) -> dict[str, object]:
