@@ -45,10 +45,10 @@ fewer words; events of one kind for which it says the same are told together, wi
 `folded` says several events of one kind about one thing, `{times}` of them, by the newest:
 "Alarm: now 4 of 6, after 3 moves". `away = false` leaves a kind out of what somebody missed.
 
-The recap tells what weighs more than `line`, in the journal's words. `recap = false` leaves a kind out and
-`true` takes it in; a sentence is the recap's own, and a condition alone says when the journal's words stand.
-Such a sentence also tells several events that follow one another and have a thing of one kind first, {times}
-of them: their names, and no fact in which they differ.
+The recap tells what weighs more than `line`, in the words of the journal, also in those of `several`.
+`recap = false` leaves a kind out and `true` takes it in; a sentence is the recap's own, and a condition alone
+says when the journal's words stand. A sentence of its own also tells several events that follow one another
+and have a thing of one kind first, {times} of them: their names, and no fact in which they differ.
 
 `because` says why what is told in the same entry happened: "Full success, on “Climb”".
 

@@ -166,7 +166,7 @@ class Reader:
     def recap(self, events: Sequence[Event | Unread]) -> str | None:
         """Return one event, or several alike, as the recap tells them; None if it does not.
 
-        Several are alike if a sentence of the recap tells them together.
+        Several are alike if a sentence tells them together: the recap's own, or without one the journal's.
         """
         first, *others = events
         said = self.words(first)
@@ -178,7 +178,17 @@ class Reader:
         known = KnownFacts(self, first, forms_of(first), alike, times=len(events))
         known.most_named = None
         own = forms_of(first).recap_of(known)
-        return own or (said if own is not None and not others else None)
+        if own != "":
+            return own
+        return self._in_the_journals_words(alike, known) if others else said
+
+    def _in_the_journals_words(self, alike: Sequence[Event], known: KnownFacts) -> str | None:
+        """Return one sentence that tells several events about different things, as the journal tells them."""
+        things = {next(event.refs)[1] for event in alike}
+        one_run = len(list(alike_of(alike))) == 1 and len(things) == len(alike)
+        if not one_run or any(self.level_of(event) not in NAMED for event in alike):
+            return None
+        return first_said(forms_of(alike[0]).several, known)
 
     def fact(self, event: Event, name: str) -> str | None:
         """Return one fact of an event in words; None if there is none or this reader may not know it."""

@@ -21,7 +21,7 @@ from tests.table.house import (
 )
 from webapp.games.resonance.rules import book
 from webapp.games.resonance.rules.situations import REASONS
-from webapp.rules.events import kinds
+from webapp.rules.events import Event, kinds
 from webapp.state import event_kinds
 from webapp.table.game_loading import load_games
 
@@ -120,17 +120,32 @@ def test_whatever_the_book_names_has_words() -> None:
     assert set(said["resonance.situation_ended"].words["why"]) == set(REASONS)
 
 
-def test_one_tag_for_several_is_told_once_but_not_with_the_numbers_of_a_foe(conduit: Conduit) -> None:
-    curse = {"tag": "curse", "count": 2}
-    told = [
+def cursed(conduit: Conduit, *people: str) -> list[Event]:
+    """Two Curse for each of these."""
+    return [
         conduit.event(
             {
                 "kind": "resonance.tag_gained",
-                "facts": {"who": f"@{who}", "document": f"@{who}s_pool", **curse},
+                "facts": {"who": f"@{who}", "document": f"@{who}s_pool", "tag": "curse", "count": 2},
             }
         )
-        for who in ("mara", "captain", "spy")
+        for who in people
     ]
+
+
+def test_the_recap_tells_one_tag_for_several_as_the_journal_does(conduit: Conduit) -> None:
+    told = cursed(conduit, "mara", "captain", "spy")
+    readers = conduit.readers()
+    assert readers["gm"].recap(told) == "Mara, Captain and Spy xanadu gain 2 Curse each"
+    assert readers["ben"].recap(told) is None
+    assert readers["ben"].recap(told[:2]) == "Mara and Captain gain 2 Curse each"
+    assert readers["ben"].recap([told[0], told[0]]) is None, "one person twice are not two people"
+    conduit.gm(do="table.edit", settings={"foes": "words"})
+    assert conduit.readers()["ben"].recap(told[:2]) is None
+
+
+def test_one_tag_for_several_is_told_once_but_not_with_the_numbers_of_a_foe(conduit: Conduit) -> None:
+    told = cursed(conduit, "mara", "captain", "spy")
     readers = conduit.readers()
     assert readers["gm"].said(told) == ["Mara, Captain and Spy xanadu gain 2 Curse each"]
     assert readers["ben"].said(told) == ["Mara and Captain gain 2 Curse each"]
