@@ -73,6 +73,8 @@ FAULTS = {
     "unplaced": Planted("events.toml", "{who}", "{who carries}", "events.toml:1", "is no place for a fact"),
     "noevents": Planted("game.py", '_game.events"', '_game.event"', "game.py:17",
                         "there is no module 'noevents_game.event'. Did you mean noevents_game.events?"),
+    "unnamed": Planted("game.py", '    events = "{key}_game.events"\n', "", "game.py:8",
+                       'nobody reads its kinds of events; write events = "unnamed_game.events".'),
     "example": Planted("commands.toml", "character = 4", "charakter = 4", "commands.toml:2", "'character'"),
     "unshown": Planted("commands.toml", '["{key}.carry"]\nsend = { character = 4 }\n', "", "commands.py:",
                        "unshown.carry has no example: write [\"unshown.carry\"] with “send”"),

@@ -86,9 +86,9 @@ class GameSource:
         return Fault(self.relative_name(file), line, f"{said}: {error.reason}{near}".strip(": "))
 
     def _entry_line(self, text: str, error: CatalogueError) -> int:
-        """Return the line of the field that an error names, or of its entry; 0 if no entry is named."""
+        """Return the line of the field that an error names, or of its entry or class; 0 if none is named."""
         name = re.search(r"'([^']+)'", error.entry)
-        start = max(text.find(f'"{name[1]}"'), 0) if name else 0
+        start = max(text.find(f'"{name[1]}"'), text.find(f"class {name[1]}("), 0) if name else 0
         field = re.sub(r"\[.*", "", error.field)
         at = text.find(field, start) if field else start
         return text.count("\n", 0, max(at, start)) + 1 if name else 0

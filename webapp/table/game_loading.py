@@ -17,7 +17,16 @@ from webapp.rules.event_form_checks import ensure_fitting
 from webapp.rules.event_forms import EventForms, read_forms
 from webapp.rules.events import facts_of, kinds
 from webapp.rules.playable_games import ruleset, rulesets
-from webapp.rules.plugins import is_set_aside, load_game, outside_games, reason, set_aside
+from webapp.rules.plugins import (
+    game_folders,
+    installed_games,
+    is_set_aside,
+    load_game,
+    outside_games,
+    package_of,
+    reason,
+    set_aside,
+)
 from webapp.rules.ruleset import Ruleset
 from webapp.state import event_kinds
 from webapp.state.check_context import CONTEXTS
@@ -89,10 +98,12 @@ def read_events(key: str, game: object) -> tuple[dict[str, EventForms], dict[str
 
     Also returns what tables store of the kinds, which they do for games from outside.
 
-    Raises CatalogueError for a kind that is not declared, has no sentences, or has one that does not fit.
+    Raises CatalogueError for a kind that is not declared, has no sentences, or has one that does not fit, and
+    for kinds of a definition that names no module of events.
     """
     module = str(getattr(game, "events", "") or "")
     if not module:
+        _ensure_no_events(key, game)
         return {}, {}
     package = str(import_module(module).__package__)
     file = toml_tables.label(package, "events.toml")
@@ -113,6 +124,21 @@ def read_events(key: str, game: object) -> tuple[dict[str, EventForms], dict[str
         except ValueError as wrong:
             raise CatalogueError(str(wrong), file=file, entry=repr(name)) from None
     return forms, stored
+
+
+def _ensure_no_events(key: str, game: object) -> None:
+    """Raise CatalogueError if a game without `events` has kinds of events, or sentences for some."""
+    package, folder = package_of(installed_games()[key]), game_folders()[key]
+    of_kinds = (kind.__module__ for kind in kinds().values())
+    declaring = sorted(module for module in of_kinds if f"{module}.".startswith(f"{package}."))
+    beside = (file.relative_to(folder).parent.parts for file in folder.rglob("events.toml"))
+    found = [*declaring, *(".".join([package, *parts, "events"]) for parts in beside)]
+    if found:
+        raise CatalogueError(
+            f'nobody reads its kinds of events; write events = "{found[0]}".',
+            file=f"{type(game).__module__.replace('.', '/')}.py",
+            entry=f"class '{type(game).__name__}'",
+        )
 
 
 def _ensure_declared(key: str, name: str, declared: Collection[str], tables: Collection[str]) -> None:
