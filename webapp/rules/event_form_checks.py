@@ -1,7 +1,7 @@
 """Check that the sentences of a kind of event fit its facts, so that every one of them can be said."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TypeVar
 
 from webapp.rules.errors import nearest
@@ -16,22 +16,25 @@ UNCOUNTED = ("text", "thing")
 """The types of facts that are not compared with a number."""
 
 
-def ensure_fitting(facts: Facts, forms: EventForms) -> None:
-    """Raise ValueError for a fact that nobody can read, or for a sentence without its fact."""
+def ensure_fitting(facts: Facts, forms: EventForms, things: Collection[str] = ()) -> None:
+    """Raise ValueError for a fact that nobody can read, or for a sentence without its fact.
+
+    If the kinds of `things` are given, also for a condition on a kind that there is not.
+    """
     _ensure_facts(facts, {})
     if not any(forms.by_level.values()):
         raise ValueError("it has no sentence; write “say”")
     if forms.several and [fact.type for fact in facts.values()][:1] != ["thing"]:
         raise ValueError("“several” needs a Ref as the first fact")
     for said in (*forms.by_level.values(), forms.several, forms.short, forms.because):
-        _ensure_said(said, facts)
-    _ensure_said((*forms.folded, *(forms.recap or ())), {**facts, TIMES: TIMES_TOLD})
+        _ensure_said(said, facts, things)
+    _ensure_said((*forms.folded, *(forms.recap or ())), {**facts, TIMES: TIMES_TOLD}, things)
     for _, tests in (*forms.raised, *forms.toned):
-        _ensure_tests(tests, facts)
+        _ensure_tests(tests, facts, things)
     parts = {name: facts_of(fact.parts) for name, fact in facts.items() if fact.parts is not None}
     for name, of_part in parts.items():
         _ensure_facts(of_part, facts)
-        _ensure_said(forms.each.get(name, ()), of_part)
+        _ensure_said(forms.each.get(name, ()), of_part, things)
     for name in forms.each:
         _find(name, parts)
     for name in forms.words:
@@ -53,19 +56,21 @@ def _ensure_facts(facts: Facts, around: Facts) -> None:
                 raise ValueError(f"{name} is a number or word of {fact.mark.whose}, which must be a Ref")
 
 
-def _ensure_said(forms: Sequence[Form], facts: Facts) -> None:
+def _ensure_said(forms: Sequence[Form], facts: Facts, things: Collection[str]) -> None:
     for form in forms:
-        _ensure_tests(form.tests, facts)
+        _ensure_tests(form.tests, facts, things)
         for part in form.parts:
             if isinstance(part, Place):
                 _find(part.fact, facts)
             elif isinstance(part, Form):
-                _ensure_said([part], facts)
+                _ensure_said([part], facts, things)
 
 
-def _ensure_tests(tests: Sequence[Test], facts: Facts) -> None:
+def _ensure_tests(tests: Sequence[Test], facts: Facts, things: Collection[str]) -> None:
     for test in tests:
         fact = _find(test.fact, facts)
+        if things and fact.type == "thing" and test.sign == "is" and test.value not in things:
+            raise ValueError(f"there is no kind of thing {test.value!r}.{nearest(test.value, things)}")
         if test.sign in ("", "is"):
             continue
         if fact.type in UNCOUNTED or not NUMBER.fullmatch(test.value):

@@ -62,7 +62,7 @@ from dataclasses import dataclass, field
 from operator import eq, ge, gt, le, lt
 from typing import Any, Protocol, TypeAlias
 
-from webapp.rules.errors import CatalogueError
+from webapp.rules.errors import CatalogueError, nearest
 
 LEVELS = ("shown", "masked", "rumoured", "secret")
 """The levels at which a reader can know what an event names and read of it."""
@@ -239,9 +239,9 @@ def read_forms(tables: Mapping[str, Any], file: str) -> dict[str, EventForms]:
 
 def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
     try:
-        unknown = set(table) - FIELDS
-        if unknown:
-            raise ValueError(f"unknown fields {', '.join(sorted(unknown))}")
+        for name in sorted(set(table) - FIELDS):
+            near = nearest(name, FIELDS)
+            raise CatalogueError(f"there is no such field.{near}", file=file, entry=repr(kind), field=name)
         said = {level: table.get(level, table.get("say") if level in BY_NAME else None) for level in LEVELS}
         return EventForms(
             by_level={level: _alternatives(forms) for level, forms in said.items() if forms is not None},
@@ -260,6 +260,8 @@ def _forms(kind: str, table: Mapping[str, Any], file: str) -> EventForms:
             raised=_by_condition(WEIGHTS, table.get("raised", {})),
             toned=_by_condition(TONES, table.get("toned", {})),
         )
+    except CatalogueError:
+        raise
     except (ValueError, AttributeError, TypeError) as wrong:
         raise CatalogueError(str(wrong), file=file, entry=repr(kind)) from None
 

@@ -31,6 +31,7 @@ from webapp.rules.ruleset import Ruleset
 from webapp.state import event_kinds
 from webapp.state.check_context import CONTEXTS
 from webapp.state.proposal_sentences import PROPOSAL_LABELS
+from webapp.state.reader import NAMEABLE
 from webapp.table.command import registered
 from webapp.table.game_table import TABLES, GameTable
 from webapp.views.game_screens import SCREENS, GameScreens
@@ -116,7 +117,7 @@ def read_events(key: str, game: object) -> tuple[dict[str, EventForms], dict[str
         try:
             _ensure_declared(key, name, declared, tables)
             forms |= read_forms({name: tables[name]}, file)
-            ensure_fitting(facts_of(declared[name]), forms[name])
+            ensure_fitting(facts_of(declared[name]), forms[name], NAMEABLE)
             if key in outside_games():
                 stored[name] = declare(declared[name], tables[name])
         except CatalogueError:

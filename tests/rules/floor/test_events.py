@@ -23,6 +23,7 @@ from webapp.rules.events import (
     load_event,
 )
 from webapp.state.event_kinds import forms
+from webapp.state.reader import NAMEABLE
 from webapp.table.game_loading import load_games
 
 GROWN = Path(__file__).with_name("event_kinds.txt")
@@ -114,10 +115,10 @@ def test_kinds_only_grow() -> None:
 def test_every_form_speaks_of_facts_of_its_kind() -> None:
     load_games()
     for name, said in forms().items():
-        ensure_fitting(facts_of(kinds()[name]), said)
-    assert set(kinds()) - set(forms()) - {"prose"} == {
-        name for name in kinds() if name.startswith(("test.", "example."))
-    }
+        ensure_fitting(facts_of(kinds()[name]), said, NAMEABLE)
+    declared = {name for name in kinds() if not name.startswith(("test.", "example."))}
+    unsaid = sorted(declared - set(forms()) - {"prose"})
+    assert unsaid == [], "write the sentences of these kinds into the events.toml beside their module"
 
 
 # ---- sentences -------------------------------------------------------------------------------------
@@ -217,6 +218,18 @@ def test_say_speaks_to_those_alone_who_know_the_names() -> None:
 def test_a_sentence_that_does_not_fit_its_kind_is_refused(table: dict[str, Any], wrong: str) -> None:
     with pytest.raises(ValueError, match=wrong):
         ensure_fitting(facts_of(Fell), read_forms({"test.fell": table}, "events.toml")["test.fell"])
+
+
+@pytest.mark.parametrize("sentence", ["(who is char) {who} falls", "{who} falls[(not who is char) hard]"])
+def test_a_condition_on_a_kind_of_thing_that_does_not_exist_is_refused(sentence: str) -> None:
+    said = read_forms({"test.fell": {"say": sentence}}, "events.toml")["test.fell"]
+    with pytest.raises(ValueError, match=r"no kind of thing 'char'\. Did you mean character\?"):
+        ensure_fitting(facts_of(Fell), said, NAMEABLE)
+
+
+def test_a_field_that_no_kind_has_is_refused_with_the_one_that_was_meant() -> None:
+    with pytest.raises(CatalogueError, match=r"'test\.fell', wieght: .* Did you mean weight\?"):
+        read_forms({"test.fell": {"say": "x", "wieght": "card"}}, "events.toml")
 
 
 def test_facts_may_raise_the_weight() -> None:
