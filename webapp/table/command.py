@@ -4,7 +4,7 @@ A command class is the only definition of a change: it validates forms and JSON,
 and does the work on the table. Nothing here commits; the dispatcher does (`store/transaction.py`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import InitVar, dataclass, field
 from typing import Any, ClassVar
 
@@ -91,8 +91,20 @@ class CommandResult:
 
 def told(*events: Event, **payload: object) -> CommandResult:
     """Make a result from what happened, and the caller's payload."""
-    about = dict.fromkeys(ref for event in events for name, ref in event.refs if name != CAUSE)
+    about = dict.fromkeys(ref for event in events for ref in _named_by(event))
     return CommandResult(about=list(about), payload=payload, events=list(events))
+
+
+def _named_by(event: Event) -> Iterator[Ref]:
+    """Yield the things that an event names, without its cause; raise TypeError for another value."""
+    if not isinstance(event, Event):
+        raise TypeError("`told` takes events; make one, or return make_result(…) with a sentence")
+    for name, ref in event.refs:
+        if not isinstance(ref, tuple):
+            kind, found = type(event).__name__, type(ref).__name__
+            raise TypeError(f"{name} of {kind} must be a Ref, not a {found}; write ref_of(…)")
+        if name != CAUSE:
+            yield ref
 
 
 def make_result(words: str, *rows: Thing | None, **result: object) -> CommandResult:
