@@ -5,7 +5,7 @@ which line each reader reads; `house_events.toml` has those of the house.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar, Self, cast
@@ -156,6 +156,12 @@ def examples_in(file: Path) -> list[Example]:
 def named(example: Example) -> str:
     """The name of an example in the report of tests."""
     return f"{example['kind']}: {example.get('gm', example.get('everyone', 'nothing'))}"
+
+
+def assert_examples(wanted: Iterable[str], examples: Iterable[Example], file: str) -> None:
+    """Assert that each of these kinds has an example."""
+    without = sorted(set(wanted) - {example["kind"] for example in examples})
+    assert without == [], f"write an example of these kinds into {file}, with the line of each reader"
 
 
 def assert_said(house: House, example: Example) -> None:

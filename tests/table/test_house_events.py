@@ -8,7 +8,15 @@ import pytest
 from flask import Flask
 
 from tests.database_copies import load_copy
-from tests.table.house import Example, House, assert_nothing_hidden, assert_said, examples_in, named
+from tests.table.house import (
+    Example,
+    House,
+    assert_examples,
+    assert_nothing_hidden,
+    assert_said,
+    examples_in,
+    named,
+)
 from webapp.rules.events import kinds
 from webapp.state import event_kinds
 
@@ -32,10 +40,11 @@ def test_nothing_hidden_is_read_from_an_event(house: House, example: Example) ->
 
 def test_every_kind_of_the_house_has_an_example() -> None:
     wanted = {*event_kinds.read_of("webapp.state"), *event_kinds.read_of("webapp.games.razorweave")}
-    assert wanted - {example["kind"] for example in EXAMPLES} == set()
+    assert_examples(wanted, EXAMPLES, "house_events.toml")
 
 
 def test_every_fact_of_an_example_is_one_of_its_kind() -> None:
     for example in EXAMPLES:
         known = {field.name for field in fields(cast(Any, kinds()[example["kind"]]))}
-        assert set(example.get("facts", {})) <= known, named(example)
+        unknown = sorted(set(example.get("facts", {})) - known)
+        assert unknown == [], f"“{named(example)}” has facts that its kind has not"

@@ -12,6 +12,7 @@ from tests.table.house import (
     WORD,
     Example,
     House,
+    assert_examples,
     assert_nothing_hidden,
     assert_said,
     examples_in,
@@ -111,7 +112,7 @@ def test_nothing_hidden_is_read_from_an_event(house: MettleHouse, example: Examp
 
 def test_every_kind_of_mettle_has_an_example() -> None:
     declared = {name for name in kinds() if name.startswith("mettle.")}
-    assert declared - {example["kind"] for example in EXAMPLES} == set()
+    assert_examples(declared, EXAMPLES, "mettle_events.toml")
 
 
 @pytest.mark.parametrize("foes", ["words", "absent"])

@@ -14,6 +14,7 @@ from tests.table.house import (
     WORD,
     Example,
     House,
+    assert_examples,
     assert_nothing_hidden,
     assert_said,
     examples_in,
@@ -102,7 +103,7 @@ def test_no_number_of_a_foe_is_read_where_they_are_hidden(conduit: Conduit, foes
 
 def test_every_kind_of_resonance_has_an_example_and_one_about_a_foe_if_it_has_numbers() -> None:
     own = set(event_kinds.read_of("webapp.games.resonance"))
-    assert own - {example["kind"] for example in EXAMPLES} == set()
+    assert_examples(own, EXAMPLES, "resonance_events.toml")
     of_people = {kind for kind in own if "who" in {field.name for field in fields(cast(Any, kinds()[kind]))}}
     assert {example["kind"] for example in NUMBERS} >= of_people - {"resonance.hidden"}
 
