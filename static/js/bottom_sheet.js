@@ -26,9 +26,10 @@
     const list = closes();
     if (!list?.contains(event.target)) list?.removeAttribute("open");
   });
-  document.addEventListener("click", ({ target, detail }) => {
+  document.addEventListener("click", (event) => { // whose target may be gone by now
+    const { target, detail } = event;
     const closing = detail ? ".sheet[name]:is([data-sheet], .book)[open]" : ".sheet[name][data-sheet][open]"; // a key leaves the rules open
     const sheet = document.querySelector(closing);
-    if (!sheet?.contains(target) && !target.closest(".toast, dialog")) sheet?.removeAttribute("open");
+    if (!event.composedPath().includes(sheet) && !target.closest(".toast, dialog")) sheet?.removeAttribute("open");
   });
 })();

@@ -33,12 +33,13 @@ const draftBoxes = (() => {
   function offer(box, name = newName()) {
     device.write(name, { at: Date.now(), ...box, box: !box.gone });
     const back = button("Put back", () => { close(name); putBack(box.value); });
-    show(name, box, box.line && line ? back : null, () => close(name));
+    show(name, box, box.line && line ? back : null, () => { close(name); tellDiscarded({ words: "Closed.", puts: () => offer(box, name) }); });
   }
   function close(name) {
     device.forget(name);
     hide(name);
   }
+  const tellDiscarded = (detail) => document.dispatchEvent(new CustomEvent("table:discarded", { detail })); // discarded.js
   function show(name, { words, value }, back, closes) {
     const place = document.querySelector(".foot-texts") ?? document.querySelector(".foot") ?? document.querySelector("main");
     const list = document.getElementById("kept-texts") ?? make("section", { id: "kept-texts", className: "kept-texts card" });
@@ -53,6 +54,7 @@ const draftBoxes = (() => {
     list.append(item);
     place.prepend(list);
     fold(list);
+    return item;
   }
   function hide(name) {
     items.get(name)?.remove();
@@ -84,5 +86,5 @@ const draftBoxes = (() => {
   }
   document.addEventListener("table:unsent", ({ detail: { text, why } }) => offer({ value: text, words: why ? `Not added: ${why}` : "Not added:", line: true }));
 
-  return { make, say, unsay, offer, show, hide, takeOver, shown: (name) => items.has(name) };
+  return { make, button, say, unsay, offer, show, hide, tellDiscarded, takeOver, shown: (name) => items.has(name) };
 })();

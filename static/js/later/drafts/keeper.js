@@ -4,8 +4,8 @@
 // follows the server.
 const drafts = (() => {
   const { page, all: fields, isField, isText, outlasts, same, valueOf, baseOf, set, keyOf, placeIn } = draftFields;
-  const device = draftsOnDevice, { say, offer } = draftBoxes;
-  const PAUSE = 400, SOON = 5000, REGRET = 20000; // milliseconds
+  const device = draftsOnDevice, { say, offer, tellDiscarded } = draftBoxes;
+  const PAUSE = 400, SOON = 5000; // milliseconds
   const typed = new Map(); // by field: its value, the server's value from which it began, when, what of it is on its way
   const left = new Map(); // what earlier pages left, by field: under which names
   let waiting = new Set(), storing = null, begun = false, started = false, refusedAt = -SOON;
@@ -106,20 +106,27 @@ const drafts = (() => {
     const sheet = field.closest("[data-keeps-all]"), from = `from ${timeOf(draft.at)}`;
     if (!draft.left || field.closest("#add")) return;
     if (sheet) return sayOf(sheet, from);
-    say(field, draft.press ? `Perhaps sent already, ${from}.` : `Not sent yet, ${from}.`, { Discard: () => discardAll(field, [[field, key]]) });
+    say(field, draft.press ? `Perhaps sent already, ${from}.` : `Not sent yet, ${from}.`, { Discard: () => discardAll([[field, key]]) });
   }
   function sayOf(sheet, from) {
     const drafted = () => fields(sheet).map((field) => [field, keyOf(field)]).filter(([, key]) => typed.has(key));
-    say(sheet.firstElementChild, `Not saved yet, ${from}.`, { Discard: () => discardAll(sheet.firstElementChild, drafted()) });
+    say(sheet.firstElementChild, `Not saved yet, ${from}.`, { Discard: () => discardAll(drafted()) });
   }
 
-  // For a moment it can be put back. With the last words of a form goes what was chosen there.
-  function discardAll(beside, found) {
+  // With the last words of a form goes what was chosen there.
+  function discardAll(found) {
     const keys = found.map(([, key]) => key), rest = fields(found[0][0].form).map((field) => [field, keyOf(field)]).filter(([, key]) => typed.has(key) && !keys.includes(key));
     const all = rest.every(([, key]) => typed.get(key).choice) ? [...found, ...rest] : found, were = all.map(([, key]) => [key, typed.get(key)]);
     for (const each of all) discard(...each);
-    const said = say(beside, "Discarded.", { "Put back": () => { for (const [key, draft] of were) storeSoon(key, typed.set(key, draft)); show(); } });
-    setTimeout(() => said.remove(), REGRET);
+    tellDiscarded({ key: were[0][0], of: were[0][1], puts: () => putBack(were) });
+  }
+  function putBack(were) {
+    for (const [key, draft] of were) {
+      if (typed.has(key)) setAside(typed.get(key));
+      typed.set(key, draft);
+      storeSoon(key);
+    }
+    show();
   }
   const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   function discard(field, key) {
