@@ -6,7 +6,8 @@
     if (!(status >= 200 && status < 300)) return;
     const pressed = event.detail.ctx.request.submitter ?? event.target;
     if (pressed.ariaPressed) return;
-    pressed.closest?.("[data-sheet]")?.removeAttribute("open");
+    const sheet = pressed.closest?.("[data-sheet]"), { value, defaultValue = value } = document.activeElement;
+    if (value === defaultValue || !sheet?.contains(document.activeElement)) sheet?.removeAttribute("open"); // else the next is typed
     pressed.closest?.("[popover]:not(#inspector)")?.hidePopover();
   });
   const closes = () => document.querySelector("[data-closes][open]");

@@ -86,7 +86,7 @@
       box.checked = box.defaultChecked; // how many is said anew each time
       if (box.type !== "radio") box.value = box.defaultValue;
     }
-  });
+  }, true); // before its sheet goes down
 
   document.addEventListener("htmx:after:settle", (event) => {
     if (event.target !== notice()) return;

@@ -220,6 +220,8 @@ def test_so_is_a_try_and_what_is_typed_meanwhile_is_named_once_its_sheet_is_down
     intent.fill("Jump down")
     release(phone, 1)
     expect(phone.my_check()).to_contain_text("Climb the wall")
+    expect(intent).to_be_visible()
+    page.keyboard.press("Escape")
     page.locator("#unsent-texts").get_by_role("button", name="I try to…").click()
     expect(intent).to_have_value("Jump down")
 

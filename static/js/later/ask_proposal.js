@@ -59,8 +59,10 @@
     }, { once: true });
   }
 
-  document.addEventListener("htmx:finally:request", (event) => {
-    const status = event.detail.ctx.response?.status;
-    if (status >= 200 && status < 300) (event.detail.ctx.request.submitter ?? event.target).closest?.("dialog.asking")?.close();
+  // It goes down when its proposal was taken, unless it asks about another clock by now, or the next is typed.
+  document.addEventListener("htmx:finally:request", ({ target, detail: { ctx: { request, response } } }) => {
+    const box = (request.submitter ?? target).closest?.("dialog.asking"), { value, defaultValue = value } = document.activeElement;
+    const of = box?.querySelector("[data-of]").value, isSame = (request.body?.get("command-clock") ?? of) === of;
+    if (response?.status < 300 && isSame && value === defaultValue) box?.close();
   });
 })();
