@@ -91,7 +91,7 @@ def test_what_one_tab_saves_is_ones_own_in_the_other(roof: Gm) -> None:
     here.get_by_role("button", name="Save").click()
     expect(form.get_by_role("status")).to_contain_text("You wrote here in another tab meanwhile:")
     roof.host.do("scene.edit", scene=roof.host.ids["The roof"], description="Hail.")
-    expect(form.get_by_role("status")).to_contain_text("This text was changed elsewhere meanwhile:Hail.")
+    expect(form.get_by_role("status")).to_contain_text("Somebody changed this meanwhile:Hail.")
 
 
 # ---- a thing that is gone and back -------------------------------------------------------------------------

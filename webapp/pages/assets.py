@@ -57,6 +57,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
                 "device",
                 "boxes",
                 "keeper",
+                "newer",
                 "discarded",
                 "gone",
                 "sending",

@@ -16,7 +16,7 @@ const draftBoxes = (() => {
     if (quoted) place.append(make("blockquote", { textContent: quoted }));
     const chosen = (does) => () => { does(); place.remove(); field.focus(); };
     if (Object.keys(choices).length) place.append(make("p", { className: "actions" }, ...Object.entries(choices).map(([name, does]) => button(name, chosen(does)))));
-    (field.closest(".quick-line") ?? field).after(place);
+    (field.closest(".quick-line, .step-line") ?? field).after(place);
     return place;
   }
 

@@ -12,6 +12,7 @@ const draftFields = (() => {
   const ticked = ({ type }) => type === "checkbox" || type === "radio";
   const isText = (field) => field.matches("textarea") || (field.type === "text" && field.inputMode !== "numeric");
   const isNumber = (field) => field.matches("input[type=number], input[inputmode=numeric]");
+  const hasNewer = (field) => isText(field) || (isNumber(field) && field.closest("[data-based]")); // somebody else may have written there
   const outlasts = (field) => isText(field) || isNumber(field) || field.closest("[data-keeps-all]");
   const same = (one, other) => String(one).split(/\s+/).join(" ").trim() === String(other).split(/\s+/).join(" ").trim();
   const valueOf = (field) => ticked(field) ? field.checked : field.value;
@@ -52,5 +53,5 @@ const draftFields = (() => {
 
   const calledOf = ({ heading, label }) => [heading, label].filter(Boolean).join(", ");
 
-  return { page, table, isPlayers, isField, all, ticked, isText, outlasts, same, valueOf, baseOf, set, placeOf, keyOf, placeIn, fieldIn, formIn, labelOf, aboutOf, calledOf };
+  return { page, table, isPlayers, isField, all, ticked, hasNewer, outlasts, same, valueOf, baseOf, set, placeOf, keyOf, placeIn, fieldIn, formIn, labelOf, aboutOf, calledOf };
 })();

@@ -3,7 +3,7 @@
 // from, so that what others wrote there meanwhile is shown beside it and not overwritten. A field without a draft
 // follows the server.
 const drafts = (() => {
-  const { page, all: fields, isField, isText, outlasts, same, valueOf, baseOf, set, keyOf, placeIn } = draftFields;
+  const { page, all: fields, isField, hasNewer, outlasts, same, valueOf, baseOf, set, keyOf, placeIn } = draftFields;
   const device = draftsOnDevice, { say, offer, tellDiscarded } = draftBoxes;
   const PAUSE = 400, SOON = 5000; // milliseconds
   const typed = new Map(); // by field: its value, the server's value from which it began, when, what of it is on its way
@@ -101,7 +101,7 @@ const drafts = (() => {
     if (valueOf(field) !== draft.value) set(field, draft.value);
     if (draft.sending !== undefined && same(now, draft.sending)) draft.base = now; // one's own, which came before its answer
     if (same(now, draft.value) && (now === draft.value || draft.sending !== undefined)) return drop(key); // it is saved
-    if (isText(field) && !same(now, draft.base)) return ask(field, key, draft, now);
+    if (hasNewer(field) && draft.base !== null && !same(now, draft.base)) return ask(field, key, draft, now);
     if (draft.kept) return sayKept(field);
     const sheet = field.closest("[data-keeps-all]"), from = `from ${timeOf(draft.at)}`;
     if (!draft.left || field.closest("#add")) return;
@@ -145,12 +145,12 @@ const drafts = (() => {
   // Another text was saved here: both are read, and one is chosen.
   function ask(field, key, draft, theirs) {
     const isOwn = sentElsewhere.has(key) && same(sentElsewhere.get(key), theirs);
-    const where = isOwn ? "You wrote here in another tab meanwhile:" : "This text was changed elsewhere meanwhile:";
-    const said = say(field, theirs ? where : "This text was emptied elsewhere meanwhile.", {
+    const where = isOwn ? "You wrote here in another tab meanwhile:" : "Somebody changed this meanwhile:";
+    const said = say(field, theirs ? where : "Somebody emptied this meanwhile.", {
       [isOwn ? "Keep this" : "Keep mine"]: () => { store(waiting.add(key), typed.set(key, { ...draft, value: valueOf(field), base: theirs, left: false, kept: true })); sayKept(field); },
       [isOwn ? "Use that" : "Use theirs"]: () => {
         discard(field, key);
-        offer({ value: draft.value, of: draft.of, at: Date.now(), words: `Your text for ${draftFields.labelOf(field)}, which you did not use:` });
+        if (hasWords(draft)) offer({ value: draft.value, of: draft.of, at: Date.now(), words: `Your text for ${draftFields.labelOf(field)}, which you did not use:` });
       },
     }, theirs);
     if (performance.now() - refusedAt < SOON) said.scrollIntoView({ block: "nearest" });
