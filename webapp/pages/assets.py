@@ -44,7 +44,7 @@ BUNDLES: dict[str, Sequence[str | dict[str, list[str]]]] = {
     "after.js": ["js/after/*.js", "js/gm/save.js", "js/time.js"],
     "time.js": ["js/time.js"],
     "share.js": ["js/later/share.js"],
-    "start.js": ["js/later/drafts/store.js", "js/home/*.js"],
+    "start.js": ["js/later/drafts/store.js", "js/home/*.js", "js/astray/*.js"],
     "reference.js": ["js/find/*.js"],
     "unsent-texts.js": ["js/later/drafts/store.js", "js/astray/*.js"],
     "own-sheet.js": ["js/gm/stepper.js", "js/own_sheet/*.js"],

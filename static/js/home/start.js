@@ -1,6 +1,6 @@
 // The name and the game of a table that is not started yet stay on this device until it is, for a day at most.
 (async () => {
-  const NAME = `${draftStore.ALL}start`, DAY = 86400000; // milliseconds
+  const NAME = `${draftStore.ALL}start`;
   const form = document.querySelector("form[action='/tables']");
   form?.addEventListener("input", () => {
     const typed = { name: field.value, game: games.value, at: Date.now() };
@@ -12,7 +12,7 @@
   await draftStore.begin();
   if (!form) return;
   const kept = draftStore.read(NAME);
-  if (field.value || !(Date.now() - kept?.at < DAY)) return;
+  if (field.value || !kept) return;
   field.value = kept.name;
   games.value = kept.game;
 })();

@@ -2,13 +2,14 @@
 // left; what a tab left that is gone is taken over by another. A tab is there while it holds the lock of its name, or,
 // where a browser has no locks, while its heart beats.
 const draftsOnDevice = (() => {
-  const DAY = 86400000, BEAT = 3000, LATE = 4 * BEAT, PATIENCE = 700, UNDER_WAY = 5000, AGAIN = 1500; // milliseconds
-  const { ALL, attempt, read, write, forget, named } = draftStore;
+  const BEAT = 3000, LATE = 4 * BEAT, PATIENCE = 700, UNDER_WAY = 5000, AGAIN = 1500; // milliseconds
+  const { ALL, attempt, read, forget, named } = draftStore;
   const TAB = "tableside:tab:", STORE = `${ALL}${draftFields.table}#`;
   const random = (parts) => [...crypto.getRandomValues(new Uint32Array(parts))].map((each) => each.toString(36)).join("");
   const load = random(1);
   let tab = attempt(() => sessionStorage["tableside:tab"] ??= random(1), ""), release = null, beats = null, many = 0;
 
+  const write = (name, draft) => draftStore.write(name, { ...draft, table: draftFields.tableName() }); // which may be removed
   const nameOf = (key) => `${STORE}${key}@${tab}.${load}`;
   const oneMore = (key) => `${nameOf(key)}.${many += 1}`; // of several texts for one field
   const keyIn = (name) => name.slice(STORE.length, name.lastIndexOf("@"));
@@ -50,7 +51,6 @@ const draftsOnDevice = (() => {
   let free = new Set();
   async function leftOver(first) {
     if (!first) await draftStore.look();
-    for (const name of named(ALL)) if (!(Date.now() - read(name)?.at < DAY)) forget(name);
     const kept = named(STORE).filter((name) => first ? !isMine(name) : !isOwn(name));
     if (!kept.length) return [];
     const alive = await living(), left = kept.filter((name) => isOwn(name) || !alive.has(TAB + ownerOf(name)));

@@ -3,6 +3,7 @@ const draftFields = (() => {
   const FIELDS = "input:not([type=hidden], [type=search], [type=file], [type=submit], [type=button]), textarea, select";
   const THING = /^(?:command-)?((?:character|clock|tag|zone|condition|scene|note|check)=\d+)$/;
   const page = location.pathname, table = page.split("/").slice(0, 3).join("/");
+  const tableName = () => document.querySelector("h1 bdi")?.textContent;
   const isPlayers = () => document.body.dataset.role === "player" || /^\/t\/[^/]+\/(sheet|notes)$/.test(page);
 
   const asks = (field) => field.closest("dialog.asking")?.querySelector("[data-of]")?.value !== ""; // about something now
@@ -53,5 +54,5 @@ const draftFields = (() => {
 
   const calledOf = ({ heading, label }) => [heading, label].filter(Boolean).join(", ");
 
-  return { page, table, isPlayers, isField, all, ticked, hasNewer, outlasts, same, valueOf, baseOf, set, placeOf, keyOf, placeIn, fieldIn, formIn, labelOf, aboutOf, calledOf };
+  return { page, table, tableName, isPlayers, isField, all, ticked, hasNewer, outlasts, same, valueOf, baseOf, set, placeOf, keyOf, placeIn, fieldIn, formIn, labelOf, aboutOf, calledOf };
 })();

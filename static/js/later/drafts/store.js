@@ -2,7 +2,7 @@
 // along, and in memory, so that they are read at once. What the disk has not confirmed, or cannot hold, stands in
 // localStorage, which also tells the other tabs.
 const draftStore = (() => {
-  const ALL = "tableside:draft:", PATIENCE = 1000, LONG = 60000; // milliseconds
+  const ALL = "tableside:draft:", PATIENCE = 1000, LONG = 60000, DAY = 86400000; // milliseconds
   const attempt = (what, other = null) => { try { return what() ?? other; } catch { return other; } }; // a browser may store nothing
   const parse = (text) => attempt(() => JSON.parse(text));
   let disk; // null where there is none, undefined until that is known
@@ -47,11 +47,12 @@ const draftStore = (() => {
       };
     });
   }
-  // All that is kept, also by other tabs. A browser that was killed may still have an older text in localStorage.
+  // All that is kept, also by other tabs, for a day. A browser that was killed may still have an older text in localStorage.
   async function look() {
     const before = unconfirmed();
     texts = await onDisk();
     for (const [name, text] of [...before, ...unconfirmed()]) if (!(ageOf(texts.get(name)) < ageOf(text))) set(name, text);
+    for (const [name, text] of texts) if (!(ageOf(text) < DAY)) put(name, null);
   }
   addEventListener("storage", ({ key, newValue }) => { if (isDraft(key) && (newValue || !disk)) set(key, newValue); });
 
