@@ -2,7 +2,8 @@
 
 A guest with the player link may take one seat after another and make things from each. `GuestWork` says what
 that comes to, for the GM's sheet and for the command that removes it. Which seats belong to people who play
-here, nobody can know: the GM decides, and `in_doubt` is only what is proposed.
+here, nobody can know: the GM decides, and `in_doubt` is only what is proposed. What others do puts none of a
+table's first seats in doubt, and of what one of these made too many of, only that is.
 """
 
 from collections import Counter
@@ -13,7 +14,7 @@ from typing import TypeAlias
 from webapp.rules.word_lists import and_list
 from webapp.state.makers import device_of, link_of, seat_of, things_by_players
 from webapp.store.link_models import Link
-from webapp.store.models import Check, Clock, Note, Proposal, Seat, Thing
+from webapp.store.models import Character, Check, Clock, Note, Proposal, Seat, Thing
 from webapp.store.table_state import TableState
 
 CROWD = 8
@@ -26,15 +27,22 @@ LATE, LATE_CROWD = 3600.0, 9
 
 @dataclass(frozen=True)
 class Busy:
-    """How much puts a seat in doubt: `alone`, or `crowded` where a link's seats have more than `together`."""
+    """How much puts a seat in doubt: `alone`, or `crowded` where later seats have over `together`."""
 
     alone: int
     together: int
     crowded: int
 
 
-BUSY = {"proposal": Busy(12, 24, 4), "note": Busy(40, 60, 10), "clock": Busy(12, 12, 3)}
-"""How many open proposals, shared notes and clocks of a seat are more than it is likely to need."""
+BUSY = {
+    "proposal": Busy(12, 24, 8),
+    "note": Busy(40, 60, 20),
+    "clock": Busy(12, 12, 6),
+    "check": Busy(12, 24, 8),
+    "character": Busy(4, 8, 3),
+}
+"""How many things of a seat are more than it is likely to need: proposals and checks that wait, shared notes,
+clocks, and characters that nobody plays."""
 FLOOD = {
     "seat": 8,
     "proposal": 8,
@@ -54,7 +62,7 @@ FIRST = 2
 """How many seats in doubt are listed at once."""
 WAITING = ("open", "called")
 """The states of proposals and checks that can still be declined or cancelled."""
-OWN: tuple[type[Thing], ...] = (Proposal, Note, Clock, Check)
+OWN: tuple[type[Thing], ...] = (Proposal, Note, Clock, Check, Character)
 """The kinds of things that are removed when one seat is cleared."""
 Made: TypeAlias = Mapping[str, Sequence[Thing]]
 """Things that were made through one link, by kind."""
@@ -71,7 +79,9 @@ class GuestSeat:
     name: str
     stays: bool
     made: str = ""
-    """All that goes with `seat.clear`, if it is more than a seat is likely to need: "12 proposals"."""
+    """All that goes with `seat.clear`, if the seat made more than it is likely to need: "12 proposals"."""
+    goes: str = ""
+    """All that goes with `seat.remove` and `made`, in that case: also the character that the seat plays."""
     removed: bool = False
 
 
@@ -79,7 +89,8 @@ class GuestSeat:
 class GuestWork:
     """What was made through one player link: its seats, and how much the seats in doubt made.
 
-    `things` are the kind and id of each of these, oldest first; `new` are the newcomers and what they made.
+    `things` are the kind and id of each of these, and of what first seats made too many of, oldest first;
+    `new` are the newcomers and what they made.
     """
 
     link: int
@@ -128,31 +139,31 @@ def guests_of(state: TableState) -> tuple[GuestWork, ...]:
     made: dict[int | None, dict[str, list[Thing]]] = {}
     for row in rows:
         made.setdefault(link_of(row.made_by), {}).setdefault(row.kind_name, []).append(row)
-    own = [row for row in rows if isinstance(row, OWN) and is_cleared(row)]
-    return tuple(_work(state, link, made[link.id], own) for link in state.links() if link.id in made)
+    return tuple(_work(state, link, made[link.id], rows) for link in state.links() if link.id in made)
 
 
-def _work(state: TableState, link: Link, made: Made, own: Sequence[Thing]) -> GuestWork:
-    new = newcomers(state)
-    going, busy = in_doubt(made, late_seats(state)), _busy(made)
-    rows = removed_with(state, made, going)
+def _work(state: TableState, link: Link, made: Made, all_rows: Sequence[Thing]) -> GuestWork:
+    new, doubt = newcomers(state), in_doubt(state, made)
+    rows = removed_with(state, made, doubt.seats)
     counts, requests = counts_of(rows), sum(seat.waits for seat in _all_seats(made))
     if requests and (counts or link.revoked or requests >= FLOOD["request"]):
         counts["request"] = requests
-    clears = {id: counted_rows(row for row in own if seat_of(row) == id) for id in busy}
+    going = {(row.kind_name, row.id) for row in (*rows, *too_many(state, made, doubt)) if not is_private(row)}
     return GuestWork(
         link.id,
         guests_on(state, link),
         link.revoked,
         (
             *(
-                GuestSeat(seat.id, seat.name, seat.id not in going, clears.get(seat.id, ""))
+                GuestSeat(
+                    seat.id, seat.name, seat.id not in doubt.seats, *_goes_alone(state, seat, all_rows, doubt)
+                )
                 for seat in seats_of(made)
             ),
             *(GuestSeat(seat.id, seat.name, False, removed=True) for seat in removed_seats(state, rows)),
         ),
         tuple(counts.items()),
-        tuple((row.kind_name, row.id) for row in rows if not is_private(row)),
+        tuple(sorted(going)),
         tuple(
             (kind, row.id)
             for kind in KINDS
@@ -160,6 +171,14 @@ def _work(state: TableState, link: Link, made: Made, own: Sequence[Thing]) -> Gu
             if _seat(row) in new and not is_private(row)
         ),
     )
+
+
+def _goes_alone(state: TableState, seat: Seat, rows: Sequence[Thing], doubt: "Doubt") -> tuple[str, str]:
+    """Return what goes with `seat.clear`, and with the seat; "" unless it made more than it needs."""
+    if not any(seat.id in busy for busy in doubt.busy.values()):
+        return "", ""
+    found = (made_by_seat(state, seat, rows), made_by_seat(state, seat, rows, unseated=True))
+    return counted_rows(found[0]), counted_rows(found[1])
 
 
 def _seat(row: Thing) -> int | None:
@@ -249,27 +268,55 @@ def newcomers(state: TableState) -> set[int]:
     return {seat for _, seat in later[max(PARTY - (len(seats) - len(later)), 0) :]}
 
 
+def is_by_newcomer(state: TableState, row: Thing) -> bool:
+    """Return whether a seat made this thing that the table does not know yet: a GM has not let it stay.
+
+    A GM lets a seat stay with a tap, or by setting up its check or accepting its proposal.
+    """
+    return seat_of(row) in newcomers(state)
+
+
+def first_seats(state: TableState) -> set[int]:
+    """Return the seats that came first, and those that the GM let stay, of those whose time is known."""
+    return {seat.id for seat in state.find_all(Seat) if seat.came is not None} - newcomers(state)
+
+
 def first_came(state: TableState) -> float:
     """Return when the first of the table's seats came; 0 if that is not known."""
     return min((seat.came or 0.0 for seat in state.find_all(Seat)), default=0.0)
 
 
-def in_doubt(made: Made, late: Mapping[int, float]) -> set[int]:
-    """Return the seats, of all that was made through a link, that may be one guest's flood.
+@dataclass(frozen=True)
+class Doubt:
+    """What may be a flood, of all that was made through a link.
 
-    They are the seats of a device that took several, those that used up what one seat may ask, and those
-    that came late, many at a time. If there are none of these, they are all seats without a character, once
-    there is a crowd of them. Programs have no device of their own, so that their seats do not count together.
+    `seats` are in doubt with all they made; `first` are a table's first seats among the others, of which only
+    those kinds of things are in doubt that they made too many of. `busy` are the seats that did, by kind.
     """
-    seats = seats_of(made)
+
+    seats: Collection[int]
+    first: Collection[int]
+    busy: Mapping[str, Collection[int]]
+
+
+def in_doubt(state: TableState, made: Made) -> Doubt:
+    """Return what may be one guest's flood, of all that was made through a link.
+
+    In doubt are the seats of a device that took several, later seats that used up what one seat may ask, and
+    those that came late, many at a time. If there are none of these, they are all later seats without a
+    character, once there is a crowd of them. Programs have no device of their own, so that their seats do not
+    count together.
+    """
+    seats, late, first = seats_of(made), late_seats(state), first_seats(state)
     taken = Counter(device_of(seat.made_by) for seat in seats if "." in (seat.made_by or ""))
-    busy = _busy(made)
-    doubted = {seat.id for seat in seats if taken[device_of(seat.made_by)] > 1 or seat.id in busy}
-    doubted |= _crowd({seat.id: late[seat.id] for seat in seats if seat.id in late})
-    if doubted:
-        return doubted
+    busy = _busy(state, made, first)
+    doubted = {seat.id for seat in seats if taken[device_of(seat.made_by)] > 1}
+    doubted |= set().union(*busy.values()) - first
+    doubted |= _crowd({seat.id: late[seat.id] for seat in seats if seat.id in late}) - first
     nameless = {seat.id for seat in seats if seat.character is None}
-    return nameless if len(nameless) > CROWD else set()
+    if not doubted and len(nameless) > CROWD:
+        doubted = nameless - first
+    return Doubt(doubted, first - doubted, busy)
 
 
 def _crowd(late: Mapping[int, float]) -> set[int]:
@@ -281,14 +328,26 @@ def _crowd(late: Mapping[int, float]) -> set[int]:
     }
 
 
-def _busy(made: Made) -> set[int]:
-    """Return the seats that made more open proposals, shared notes or clocks than one is likely to need."""
-    found: set[int] = set()
+def _busy(state: TableState, made: Made, first: Collection[int]) -> dict[str, set[int]]:
+    """Return by kind the seats that made more than one is likely to need.
+
+    What the others made counts for none of the table's first seats.
+    """
+    found: dict[str, set[int]] = {}
+    played = _played(state)
     for kind, busy in BUSY.items():
-        by_seat = Counter(seat_of(row) for row in made.get(kind, ()) if not is_private(row))
-        most = busy.crowded if by_seat.total() > busy.together else busy.alone
-        found.update(seat for seat, number in by_seat.items() if seat is not None and number >= most)
+        by_seat = Counter(seat_of(row) for row in made.get(kind, ()) if is_cleared(row, played))
+        crowd = sum(number for seat, number in by_seat.items() if seat not in first) > busy.together
+        found[kind] = {
+            seat
+            for seat, number in by_seat.items()
+            if seat is not None and number >= (busy.crowded if crowd and seat not in first else busy.alone)
+        }
     return found
+
+
+def _played(state: TableState) -> set[int]:
+    return {seat.character for seat in state.find_all(Seat) if seat.character is not None}
 
 
 # ---- what goes with them --------------------------------------------------------------------------
@@ -335,12 +394,34 @@ def _is_played_by(row: Thing, seats: Collection[Seat]) -> bool:
     return played or seat_of(row) in ids or device_of(row.made_by) in devices
 
 
-def made_by_seat(state: TableState, seat: Seat) -> list[Thing]:
-    """Return what `seat.clear` removes: what one seat made, except its character and its private notes."""
-    rows = (row for kind in OWN for row in state.find_all(kind))
-    return [row for row in rows if seat_of(row) == seat.id and is_cleared(row)]
+def too_many(state: TableState, made: Made, doubt: Doubt) -> list[Thing]:
+    """Return what the table's first seats made of the kinds of which they made too many; the seats stay."""
+    played = _played(state)
+    return [
+        row
+        for kind, seats in doubt.busy.items()
+        for row in made.get(kind, ())
+        if seat_of(row) in doubt.first and seat_of(row) in seats and is_cleared(row, played)
+    ]
 
 
-def is_cleared(row: Thing) -> bool:
-    """Return whether `seat.clear` removes it: no private notes, and nothing answered or rolled."""
+def made_by_seat(
+    state: TableState, seat: Seat, rows: Iterable[Thing] | None = None, *, unseated: bool = False
+) -> list[Thing]:
+    """Return what `seat.clear` removes: what one seat made, except private notes and characters in play.
+
+    `unseated`: the seat goes, too, so that its own character is not in play. `rows` are the things to choose
+    from, if they are known already.
+    """
+    played = _played(state) - ({seat.character} if unseated else set())
+    known = (row for kind in OWN for row in state.find_all(kind)) if rows is None else rows
+    return [
+        row for row in known if isinstance(row, OWN) and seat_of(row) == seat.id and is_cleared(row, played)
+    ]
+
+
+def is_cleared(row: Thing, played: Collection[int]) -> bool:
+    """Return whether `seat.clear` removes it: nothing private, answered, rolled, or `played` by a seat."""
+    if isinstance(row, Character):
+        return row.id not in played
     return not is_private(row) and getattr(row, "state", "open") in WAITING

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from webapp.rules.playable_games import load_ruleset_or_stand_in
 from webapp.state.foe_numbers import CHOICES, NumbersDisclosure
+from webapp.state.guests import GuestSeat
 from webapp.views.clock_groups import clock_options
 from webapp.views.game_screens import game_screens
 from webapp.views.panel import GmAction, Panel, PanelFactory, panel, pick
@@ -101,19 +102,24 @@ def inspector_panels(view: TableView) -> Iterator[PanelFactory]:
     yield lambda: game_screens(view.ruleset).gm_sheets(view)
 
 
+SeatRow = tuple[SeatView, GuestSeat | None]
+"""A seat, with what it made if that is more than it is likely to need."""
+
+
 @dataclass(frozen=True)
 class Seats:
-    """The seats of people known here, and those in doubt, with what each of these made beyond its needs."""
+    """The seats of people known here, and those in doubt."""
 
-    known: tuple[SeatView, ...]
-    doubted: tuple[tuple[SeatView, str], ...]
+    known: tuple[SeatRow, ...]
+    doubted: tuple[SeatRow, ...]
 
 
 def _seats(view: TableView) -> Seats:
-    doubted = {seat.id: seat.made for guests in view.guests for seat in guests.seats if not seat.stays}
+    made = {seat.id: seat for guests in view.guests for seat in guests.seats if seat.made or not seat.stays}
+    rows = tuple((seat, made.get(seat.id)) for seat in view.seats)
     return Seats(
-        tuple(seat for seat in view.seats if seat.id not in doubted),
-        tuple((seat, doubted[seat.id]) for seat in view.seats if seat.id in doubted),
+        tuple((seat, it) for seat, it in rows if it is None or it.stays),
+        tuple((seat, it) for seat, it in rows if it is not None and not it.stays),
     )
 
 

@@ -135,17 +135,23 @@ def _waiting(view: TableView) -> WaitingQueue:
     checks = [check for check in view.checks if check.state == "called" or check.proposals]
     checks.sort(key=partial(_is_answered, view))
     proposed, asked = fold_proposals(view), fold_requests(view)
-    floods = [guests for guests in view.guests if guests.is_flood]
+    floods = [(f"{each.who}: {each.words}", f"guests-{each.link}") for each in view.guests if each.is_flood]
     seats = [(_seat_asked(seat), "proposals") for seat in asked.first]
     kinds = (
         [_tried(view, check) for check in checks],
         [_asked_for(view, proposal) for proposal in proposed.first],
-        [WaitingItem(f"{each.who}: {each.words}", f"guests-{each.link}", sheet="people") for each in floods],
+        [WaitingItem(*item, sheet="people") for item in (*floods, *_busy_seats(view))],
         [WaitingItem(*item) for item in (*seats, *game_screens(view.ruleset).list_pending(view))],
     )
     more = proposed.more + asked.more
     first = tuple(value for kind in kinds for value in (*kind[:ABREAST], *kind[ABREAST:][-1:]))
     return WaitingQueue(first, more + sum(map(len, kinds)))
+
+
+def _busy_seats(view: TableView) -> Iterator[tuple[str, str]]:
+    """Yield the words and place of each seat that stays, but made more than it is likely to need."""
+    seats = (seat for guests in view.guests for seat in guests.seats if seat.stays and seat.made)
+    yield from ((f"{seat.name}: {seat.made}", f"seat-{seat.id}") for seat in seats)
 
 
 def _seat_asked(seat: SeatView) -> str:

@@ -12,10 +12,10 @@ from webapp.state.guests import (
     counts_of,
     guests_on,
     in_doubt,
-    late_seats,
     made_by_seat,
     removed_with,
     seats_of,
+    too_many,
 )
 from webapp.state.makers import link_of, made_through
 from webapp.state.seat_events import LINK, GuestsCleared
@@ -51,9 +51,10 @@ class ClearLink(Command):
     key: Id = Field(description="the link, which may be revoked already")
     keep: list[Id] | None = optional(
         "the seats that stay, with what they made; of removed seats, what they made; default: all, except "
-        "removed seats, those of a device that took several, those that used up what one seat may ask, and "
-        "those that came late, many at a time; if there is none of these and more than eight seats have no "
-        "character, these go"
+        "removed seats, those of a device that took several, and of those after the table's first few the "
+        "ones that used up what one seat may ask or came late, many at a time; if there is none of these and "
+        "more than eight seats have no character, the later ones of these go. By default a first seat "
+        "stays, but loses the kinds of things of which it made more than one seat is likely to need"
     )
     kinds: Annotated[list[Kind], Field(min_length=1, max_length=6)] | None = optional(
         "the kinds of things to remove; default: all"
@@ -79,12 +80,11 @@ class ClearLink(Command):
 def guests_things(state: TableState, link: Link, keep: Collection[int] | None) -> list[Thing]:
     """Return what goes with a link's guests; `keep` are the seats that stay, None for those not in doubt."""
     made = made_through(state, link.id)
-    going = (
-        in_doubt(made, late_seats(state))
-        if keep is None
-        else {seat.id for seat in seats_of(made)}.difference(keep)
-    )
-    return removed_with(state, made, going, keep or ())
+    if keep is not None:
+        going = {seat.id for seat in seats_of(made)}.difference(keep)
+        return removed_with(state, made, going, keep)
+    doubt = in_doubt(state, made)
+    return [*removed_with(state, made, doubt.seats), *too_many(state, made, doubt)]
 
 
 def requests_through(state: TableState, link: Link) -> list[Seat]:
@@ -95,9 +95,9 @@ def requests_through(state: TableState, link: Link) -> list[Seat]:
 
 @command("seat.clear")
 class ClearSeat(Command):
-    """Decline all open proposals of a seat, and remove its shared notes, its clocks and its open checks.
+    """Decline all open proposals of a seat, and remove its shared notes, clocks and open checks.
 
-    The seat and its character stay; undo brings the rest back.
+    Characters that it made go unless somebody plays them. The seat stays; undo brings the rest back.
     """
 
     seat: Id = Field(description="the seat")

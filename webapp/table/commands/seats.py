@@ -6,10 +6,10 @@ from pydantic import Field
 
 from webapp.rules.events import Event
 from webapp.state.audience import Role
-from webapp.state.guests import counted_rows
+from webapp.state.guests import counted_rows, made_by_seat
 from webapp.state.makers import seat_of
 from webapp.state.seat_events import CodeChanged, SeatChanged, SeatTaken
-from webapp.store.models import Character, Clock, Seat
+from webapp.store.models import Character, Clock, Seat, Thing
 from webapp.store.table_state import TableState
 from webapp.table.actor import PLAYERS_TOO, Actor
 from webapp.table.command import (
@@ -214,21 +214,28 @@ class LeaveSeat(Command):
 class RemoveSeat(Command):
     """Remove a seat; its device becomes a guest, its character stays.
 
-    Its own clocks go with it if nobody else but the GM sees them; undo brings these back, but not the seat.
+    Its own clocks go with it if nobody else but the GM sees them, and with `made` all that it made. Undo
+    brings these back, but not the seat.
     """
 
     seat: Id = Field(description="the seat")
+    made: bool = Field(
+        default=False,
+        description="whether what the seat made goes, too, as with `seat.clear`, and its character if the "
+        "seat made it",
+    )
 
     def execute(self, state: TableState, actor: Actor) -> CommandResult:
         seat = state.find(Seat, self.seat)
         if seat is None:
             raise missing("seat")
-        clocks = [row for row in state.find_all(Clock) if _is_own(row, seat)]
-        remove_things(state, [seat, *clocks], actor)
+        own: list[Thing] = [row for row in state.find_all(Clock) if _is_own(row, seat)]
+        own = made_by_seat(state, seat, unseated=True) if self.made else own
+        remove_things(state, [seat, *own], actor)
         removed = SeatChanged(("seat", seat.id), "removed")
-        result = CommandResult(payload={"seat": seat.id}, undoable=bool(clocks), events=[removed])
-        if clocks:
-            with_it = f"{seat.name}'s seat was removed, with {counted_rows(clocks)} of its own"
+        result = CommandResult(payload={"seat": seat.id}, undoable=bool(own), events=[removed])
+        if own:
+            with_it = f"{seat.name}'s seat was removed, with {counted_rows(own)} of its own"
             result.answer = f"{with_it}. Undo brings back all but the seat"
         return result
 
