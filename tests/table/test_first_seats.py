@@ -8,7 +8,7 @@ from flask import Flask
 from tests.pages.visitor import Visitor
 from tests.table.oak import Oak
 from tests.table.watch import Watch
-from webapp.services import services
+from webapp.services import project_for, services
 from webapp.state.guests import GuestWork, guests_of
 from webapp.table.actor import Actor
 from webapp.table.refusals import Refused
@@ -166,3 +166,17 @@ def test_characters_that_nobody_plays_are_counted_and_a_seats_own_is_not(oak: Oa
             oak.seats[name] = done.result["seat_key"]
     assert doubted(oak) == ["Vex", "Anon", "Anon too"]
     assert len(work(oak).flood_of("character")) == 12
+
+
+def test_notes_of_a_new_guest_for_one_player_are_counted_on_that_players_page(oak: Oak, watch: Watch) -> None:
+    anna = sit(oak, watch, "Anna")
+    for name in ("Ben", "Cleo", "Dan"):
+        sit(oak, watch, name)
+    vex = sit(oak, watch, "Vex")
+    oak.dispatch(vex, do="note.add", text="For all", visibility="shown")
+    for number in range(12):
+        oak.dispatch(vex, do="note.add", text=f"Psst {number}", only=anna.seat)
+    listed = project_for(oak.state(), anna.audience).listed
+    assert [note.text for note in listed.notes] == ["Psst 11"]
+    assert [note.text for note in project_for(oak.state(), vex.audience).listed.notes][-1] == "Psst 11"
+    assert len(project_for(oak.state(), vex.audience).listed.notes) == 13

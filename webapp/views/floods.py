@@ -121,6 +121,12 @@ def floods_of(view: TableView, guests: Sequence[GuestWork]) -> tuple[tuple[str, 
     return tuple((kind, id) for kind, few in ALL_SEE.items() for id in _beyond(view, guests, kind, few))
 
 
+def floods_of_seat(view: TableView, guests: Sequence[GuestWork]) -> tuple[tuple[str, int], ...]:
+    """Return the same for a seat, which also reads the notes that newcomers wrote for it alone."""
+    others = tuple((kind, id) for kind, id in view.left_out if kind != "note")
+    return (*others, *(("note", id) for id in _beyond(view, guests, "note", ALL_SEE["note"])))
+
+
 def _beyond(view: TableView, guests: Sequence[GuestWork], kind: str, few: int) -> Sequence[int]:
     known = {row.id for row in _seen_by_all(view)[kind]}
     ids = [id for each in guests for id in each.new_of(kind) if id in known]

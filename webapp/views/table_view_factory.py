@@ -29,7 +29,7 @@ from webapp.store.table_state import TableState
 from webapp.views.absent import ABSENT, Maybe
 from webapp.views.check_view_factory import CheckViewFactory, my_checks
 from webapp.views.check_views import CheckView, MyChecks, ProposalView
-from webapp.views.floods import floods_of
+from webapp.views.floods import floods_of, floods_of_seat
 from webapp.views.game_screens import game_screens
 from webapp.views.moments import moments_of
 from webapp.views.safe_rendering import render_safely
@@ -80,7 +80,7 @@ def project_seat(state: TableState, audience: Audience, shared: TableView) -> Ta
     It also has the seat's proposals and its own checks.
     """
     made = _TableViewFactory(state, audience)
-    return altered(
+    view = altered(
         shared,
         you=audience.seat,
         tags=made.views_of(Tag, made.tag) if made.knows_more(Tag) else shared.tags,
@@ -90,6 +90,9 @@ def project_seat(state: TableState, audience: Audience, shared: TableView) -> Ta
         mine=made.cache("mine", lambda: made.mine(shared.checks)),
         moments=moments_of(state, audience),
     )
+    if view.notes == shared.notes:
+        return view
+    return altered(view, left_out=floods_of_seat(view, _TableViewFactory(state, PLAYER).guests()))
 
 
 class _TableViewFactory(ThingViewFactory):
