@@ -86,6 +86,7 @@ The table: commands
     AddCharacter, AddCondition: shared commands, to run or to derive from
     AddTag: the same for a tag
     move_clock: a clock ticked, with what follows
+    is_by_newcomer: whether a seat made a thing that the table does not know, so that it starts nothing yet
     is_held_back, ensure_turn: whether a clock waits for another, and the refusal of a move by hand
     edit_result, set_fields, describe_state, REVEALED: fields edited, and the words for it
 
@@ -209,6 +210,7 @@ if TYPE_CHECKING:  # the one list of names; "as" the same name marks an export f
     from webapp.state.audience import Role as Role
     from webapp.state.check_evaluation import CheckEvaluation as CheckEvaluation
     from webapp.state.foe_numbers import NumbersDisclosure as NumbersDisclosure
+    from webapp.state.guests import is_by_newcomer as is_by_newcomer
     from webapp.state.outcome_lines import check_title as check_title
     from webapp.state.rule_values import describe_state as describe_state
     from webapp.state.rule_values import rolled_check_of as rolled_check_of

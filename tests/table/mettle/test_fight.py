@@ -1,10 +1,15 @@
 """A fight over quick zones: Initiative, Attack, Rattle, Rally, Surge, Staggered and Heal."""
 
 import json
+from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
-from tests.table.mettle.brawl import ANN, Brawl, numbers
+from tests.table.mettle.brawl import ANN, CAI, Brawl, numbers
+from tests.table.watch import Watch
+from webapp.services import services
+from webapp.table.actor import Actor
 from webapp.table.refusals import Forbidden, Refused
 
 
@@ -340,3 +345,101 @@ def test_a_fight_that_cannot_start_is_refused_with_names(yard: Brawl) -> None:
     yard.gm(do="mettle.status.add", character=ann, name="Rattled")
     with pytest.raises(Refused, match="Ann cannot Surge while Rattled"):
         yard.gm(do="mettle.action.surge", character=ann)
+
+
+# ---- new guests, and attacks that are called off ------------------------------------------------------
+
+
+def fights(yard: Brawl) -> int:
+    return len([each for each in yard.sees()["pieces"] if each["kind"] == "fight"])
+
+
+@pytest.fixture
+def party(yard: Brawl, watch: Watch) -> Actor:
+    """Ann's player, Cai's and two more know each other; then Vex comes, whom nobody knows."""
+    services().dispatcher.most = 128 * 2**20
+    for name, character in (("Ana", "Ann"), ("Ben", "Cai"), ("Cleo", ""), ("Dan", "")):
+        watch.passes(60)
+        yard.sit(name, yard.who(character) if character else None)
+    watch.passes(60)
+    vex = replace(yard.actor("player"), mark="phone-of-Vex")
+    seat = yard.dispatch(vex, do="seat.claim", name="Vex", new="Vex").result["seat"]
+    yard.gm(do="character.edit", character=yard.who("Vex"), stats=CAI, zone=yard.zone("Melee"))
+    return replace(vex, seat=seat)
+
+
+def attack(yard: Brawl, who: Actor, *foes: str) -> int:
+    sent = {"do": "check.call", "action": "attack", "foes": [yard.who(foe) for foe in foes]}
+    id: int = yard.dispatch(who, **sent).result["check"]
+    return id
+
+
+def test_a_new_guests_attack_starts_no_fight_before_the_gm_lets_them_stay(yard: Brawl, party: Actor) -> None:
+    ann = yard.actor("player", yard.seats["Ana"])
+    check = attack(yard, party, "Bog")
+    attack(yard, party)
+    assert fights(yard) == 0
+    with suppress(Refused):
+        yard.dispatch(party, do="check.roll", check=check)
+    assert fights(yard) == 0
+    attack(yard, ann, "Bog")
+    assert yard.piece("fight")["holder"] == yard.who("Ann")
+
+
+def test_the_attack_of_a_guest_who_may_stay_starts_the_fight_as_it_is_rolled(
+    yard: Brawl, party: Actor
+) -> None:
+    check = attack(yard, party, "Bog")
+    yard.gm(do="check.edit", check=check, intent="stab")
+    assert fights(yard) == 0
+    yard.dispatch(party, do="check.roll", check=check)
+    assert yard.piece("fight")["holder"] == yard.who("Bog")
+
+
+def test_a_new_guests_attack_that_the_gm_rolls_starts_the_fight(yard: Brawl, party: Actor) -> None:
+    yard.roll(attack(yard, party, "Bog"), 1, 2, 4)
+    assert yard.piece("fight")["holder"] == yard.who("Bog")
+
+
+def test_an_attack_on_nobody_starts_a_fight_only_if_the_gm_calls_it(yard: Brawl, party: Actor) -> None:
+    attack(yard, yard.actor("player", yard.seats["Ana"]))
+    assert fights(yard) == 0
+    yard.call("Ann", "attack")
+    assert yard.piece("fight")["holder"] == yard.who("Ann")
+
+
+def test_a_cancelled_attack_takes_back_the_fight_that_it_began(yard: Brawl) -> None:
+    ann = yard.play("Ana", "Ann")
+    check = attack(yard, ann, "Bog")
+    assert fights(yard) == 1
+    yard.dispatch(ann, do="check.cancel", check=check)
+    assert fights(yard) == 0
+    yard.gm(do="undo")
+    assert fights(yard) == 1
+
+
+def test_a_fight_stays_with_another_attack_of_its_holder_or_once_somebody_acted(yard: Brawl) -> None:
+    first, second = yard.call("Ann", "attack", "Bog"), yard.call("Ann", "attack", "Cai")
+    yard.gm(do="check.cancel", check=first)
+    assert fights(yard) == 1
+    yard.gm(do="check.cancel", check=second)
+    assert fights(yard) == 0
+    third = yard.call("Ann", "attack", "Bog")
+    yard.gm(do="mettle.initiative.act", character=yard.who("Ann"), targets=[yard.who("Bog")])
+    yard.gm(do="check.cancel", check=third)
+    assert fights(yard) == 1
+
+
+def test_a_fight_that_the_gm_began_stays_when_an_attack_is_cancelled(yard: Brawl) -> None:
+    yard.gm(do="mettle.initiative.start", first=yard.who("Ann"))
+    yard.gm(do="check.cancel", check=yard.call("Ann", "attack", "Bog"))
+    assert fights(yard) == 1
+
+
+def test_the_fight_goes_with_both_halves_of_a_split_attack(yard: Brawl) -> None:
+    split = {"do": "mettle.action.split", "character": yard.who("Ann"), "dice": 3}
+    halves = yard.gm(**split, foes=[yard.who("Bog"), yard.who("Cai")]).result["checks"]
+    yard.gm(do="check.cancel", check=halves[0])
+    assert fights(yard) == 1
+    yard.gm(do="check.cancel", check=halves[1])
+    assert fights(yard) == 0

@@ -14,7 +14,7 @@ from webapp.rules.events import TYPED, Event, EventPart, NumberOf, Ref, event
 
 @event("mettle.fight")
 class FightChanged(Event):
-    """A fight "began", or "ended" in this Round."""
+    """A fight "began", "ended" in this Round, or was "called_off": the Attack that began it was cancelled."""
 
     fight: Ref
     now: str

@@ -22,6 +22,7 @@ from webapp.games.mettle.commands import (
     chases,
     cover,
     days,
+    initiative,
     injuries,
     projects,
     races,
@@ -101,15 +102,16 @@ class MettleTable(GameTable[MettleRequest]):
             return attacks.after_call(state, result.payload["check"], actor)
         if command.do == "check.roll":
             check = state.find_ever(Check, command.check)  # type: ignore[attr-defined]
-            return used_actions.after_roll(state, check) if check is not None else []
+            return used_actions.after_roll(state, check, actor) if check is not None else []
         if command.do == "check.edit":
             told_of = checks_of_moment(state, state.require(Check, command.check))  # type: ignore[attr-defined]
             return [value for row in told_of for value in used_actions.after_telling(state, row)]
         if command.do == "check.resolve" and command.answer is not None:  # type: ignore[attr-defined]
             check = state.find_ever(Check, command.check)  # type: ignore[attr-defined]
-            return used_actions.checked(state, check) if check is not None else []
+            return used_actions.checked(state, check, actor) if check is not None else []
         if command.do == "check.cancel":
-            return used_actions.half_cancelled(state, state.require(Check, command.check))  # type: ignore[attr-defined]
+            check = state.require(Check, command.check)  # type: ignore[attr-defined]
+            return [*used_actions.half_cancelled(state, check), *initiative.attack_cancelled(state)]
         if command.do in ("scene.end", "scene.activate"):
             _end(state)
             zones.leave_behind(state)

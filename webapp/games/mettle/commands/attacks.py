@@ -56,7 +56,7 @@ class SplitAttack(CharacterCommand):
         weapon = {"weapon": self.weapon} if self.weapon else {}
         apply_settings(state, check, {"intent": self.intent or ""}, asked | weapon, actor)
         result = split_check(state, check, actor)
-        begun = first_attack(state, check) if check.visibility != "secret" else []
+        begun = first_attack(state, check, actor) if check.visibility != "secret" else []
         return merge_game_results([*begun, result], result.payload)
 
 
@@ -67,7 +67,7 @@ def after_call(state: TableState, id: int, actor: Actor) -> list[CommandResult]:
     """
     check = state.require(Check, id)
     _refuse_anothers_weapon(state, check, actor)
-    begun = first_attack(state, check) if check.visibility != "secret" else []
+    begun = first_attack(state, check, actor) if check.visibility != "secret" else []
     asked = MettleRequest.of(check.asked)
     both = asked.manner == SPLIT and len(asked.foes) == 2
     return [*begun, split_check(state, check, actor)] if both else begun

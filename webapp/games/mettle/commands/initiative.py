@@ -26,6 +26,7 @@ from webapp.games.api import (
     Visibility,
     command,
     find,
+    is_by_newcomer,
     is_held_back,
     move_clock,
     ref_of,
@@ -170,17 +171,23 @@ class Start(GameCommand):
 
 
 def begin(
-    state: TableState, first: int, rows: Sequence[Character], surprised: Iterable[int] = ()
+    state: TableState,
+    first: int,
+    rows: Sequence[Character],
+    surprised: Iterable[int] = (),
+    check: int | None = None,
 ) -> list[CommandResult]:
     """Start a fight between these characters; `first` holds Initiative.
 
-    Those in `surprised`, and those already Surprised, have no Action in Round 1.
+    Those in `surprised`, and those already Surprised, have no Action in Round 1. `check` is the open Attack
+    that begins it.
     """
     late = {row.id for row in rows if characters.carried(state, row.id, "Surprised")} | set(surprised)
     out = [row.id for row in rows if injuries.cannot_act(state, row)]
     clear_finish(state)
     fight = rules.start([row.id for row in rows], first, surprised=late, out=out)
-    document = add_document(state, "fight", scene=state.table.active_scene, data={"legs": {}})
+    data: dict[str, object] = {"legs": {}} | ({"check": check} if check is not None else {})
+    document = add_document(state, "fight", scene=state.table.active_scene, data=data)
     results = [store_fight(state, document, fight, FightChanged(ref_of(document), "began", 1))]
     for row in rows:
         if row.id in late and characters.carried(state, row.id, "Surprised") is None:
@@ -188,12 +195,14 @@ def begin(
     return results
 
 
-def first_attack(state: TableState, check: Check) -> list[CommandResult]:
+def first_attack(state: TableState, check: Check, actor: Actor) -> list[CommandResult]:
     """Start a fight if this Check is an Attack and no fight is running; the attacker holds Initiative.
 
     The targets take part, and all characters that players see in the scene's zones or in no zone. A
     secret Attack starts the fight only when it is rolled. An attacker who cannot act, or rides in a
-    race, starts none. Source: Scenes, "Initiative"; reading C4.9.
+    race, starts none. Unless a GM calls or rolls it, neither does an Attack on nobody, nor one of a seat
+    that the table does not know yet: once the GM lets it stay, its Attack starts the fight as it is rolled.
+    Source: Scenes, "Initiative"; reading C4.9.
     """
     row, visibility = state.find(Character, check.character), Visibility(state, PLAYER)
     if (
@@ -206,21 +215,43 @@ def first_attack(state: TableState, check: Check) -> list[CommandResult]:
     idle = not may_act(characters.statuses(state, row.id))
     if unseen or idle or game_state.ride(state, row.id) is not None:
         return []
+    aimed = foes(state, check)
+    if actor.role is not Role.GM and (not aimed or is_by_newcomer(state, check)):
+        return []
     zones = {zone.id for zone in zone_values.list_zones_here(state)}
     there = [
         character
         for character in state.find_all(Character)
         if character.zone is None or character.zone in zones
     ]
-    aimed = foes(state, check)
     known = [
         character
         for character in there
         if visibility.level(character) == "shown" or character in aimed or character is row
     ]
-    return begin(
-        state, row.id, [*known, *(character for character in (*aimed, row) if character not in known)]
+    fighters = [*known, *(character for character in (*aimed, row) if character not in known)]
+    return begin(state, row.id, fighters, check=check.id if check.state == "called" else None)
+
+
+def attack_cancelled(state: TableState) -> list[CommandResult]:
+    """Call off the fight that a cancelled Attack began, if nobody has done anything in it since.
+
+    It stays while its holder has called another Attack, such as the other half of a split one.
+    """
+    found = game_state.find_fight(state)
+    began = state.find_ever(Check, found[1].check) if found is not None else None
+    if found is None or began is None or began.state != "cancelled":
+        return []
+    document, fight = found
+    attacks = (
+        check
+        for check in state.find_all(Check)
+        if check.state == "called" and MettleRequest.of(check.asked).action == "attack"
     )
+    if not fight.is_fresh or any(check.character == fight.holder for check in attacks):
+        return []
+    document.removed = True
+    return [told(FightChanged(ref_of(document), "called_off", fight.round))]
 
 
 @command("mettle.initiative.pass", roles=PLAYERS_TOO)

@@ -6,6 +6,7 @@ These are the mandatory effects of the book; optional ones are proposals to the 
 from collections.abc import Iterable
 
 from webapp.games.api import (
+    Actor,
     Character,
     Check,
     Clock,
@@ -51,7 +52,7 @@ def use_action(
     return [*_used(state, row, action, targets, acts=acts), *over(state, row, action)]
 
 
-def checked(state: TableState, check: Check) -> list[CommandResult]:
+def checked(state: TableState, check: Check, actor: Actor) -> list[CommandResult]:
     """Use up the Action of a Check, rolled or answered without a roll; a split Attack's halves use one.
 
     If the GM let a character roll out of turn, nothing is used up.
@@ -59,7 +60,7 @@ def checked(state: TableState, check: Check) -> list[CommandResult]:
     row, asked = state.find(Character, check.character), MettleRequest.of(check.asked)
     if row is None or not asked.action:
         return []
-    results, other = first_attack(state, check), check_facts.other_half(state, check)
+    results, other = first_attack(state, check, actor), check_facts.other_half(state, check)
     if other is None or other.state not in check_facts.ROLLED:
         results += _used(state, row, asked.action, _aimed_at(state, check), let=True)
     if other is None or other.state != "called":
@@ -145,9 +146,9 @@ def _shown(
     return [*left, result]
 
 
-def after_roll(state: TableState, check: Check) -> list[CommandResult]:
+def after_roll(state: TableState, check: Check, actor: Actor) -> list[CommandResult]:
     """Apply everything that follows automatically from this Check, in order."""
-    results = checked(state, check)
+    results = checked(state, check, actor)
     after_sway(state, check)
     character = state.find(Character, check.character)
     if character is None or not MettleRequest.of(check.asked).drives:

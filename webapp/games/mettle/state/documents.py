@@ -37,14 +37,24 @@ StoredLegs = Annotated[Legs, WrapSerializer(_without_speed)]
 
 @dataclass(frozen=True, slots=True)
 class Fight(Initiative):
-    """A fight, with the movement of each combatant in this Round."""
+    """A fight, with the movement of each combatant in this Round.
+
+    `check` is the open Attack that began it; None if a GM began it, or an Attack that was rolled.
+    """
 
     legs: Mapping[PersonId, StoredLegs] = field(default_factory=dict)
+    check: int | None = None
 
     def __post_init__(self) -> None:
         one_of(self.holder, self.combatants, "combatant", field="holder")
         all_of(self.ready, self.combatants, "combatant", field="ready")
         all_of(self.waits, self.combatants, "combatant", field="waiting")
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nobody has done anything in it yet."""
+        done = self.acted or self.waiting or self.delayed or self.legs or self.previous
+        return self.round == 1 and self.at_start(self.holder) and not done
 
 
 @dataclass(frozen=True, slots=True)
