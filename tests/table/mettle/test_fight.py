@@ -11,6 +11,8 @@ from tests.table.watch import Watch
 from webapp.services import services
 from webapp.table.actor import Actor
 from webapp.table.refusals import Forbidden, Refused
+from webapp.table.table_export import export_table
+from webapp.table.table_import import import_table
 
 
 def test_quick_zones_are_three_in_a_row(yard: Brawl) -> None:
@@ -443,3 +445,10 @@ def test_the_fight_goes_with_both_halves_of_a_split_attack(yard: Brawl) -> None:
     assert fights(yard) == 1
     yard.gm(do="check.cancel", check=halves[1])
     assert fights(yard) == 0
+
+
+def test_an_imported_table_knows_which_attack_began_the_fight(yard: Brawl) -> None:
+    check = yard.call("Ann", "attack", "Bog")
+    again = Brawl(yard.app, import_table(json.loads(json.dumps(export_table(yard.id)))))
+    again.gm(do="check.cancel", check=check)
+    assert fights(again) == 0
