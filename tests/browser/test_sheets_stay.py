@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.drafting import HELD_BACK, release
 from tests.browser.host import Host
-from tests.browser.seats import Phone
+from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 
 COVERED = """button => {
@@ -109,3 +109,19 @@ def test_an_answer_about_one_clock_closes_no_sheet_about_another(slow: Phone) ->
     sheet.get_by_role("button", name="+2", exact=True).tap()
     release(slow, 1)
     expect(sheet).to_be_hidden()
+
+
+def test_nor_does_one_about_a_fight_what_its_gm_opened_since(
+    open_page: Callable[..., Page], server: Server
+) -> None:
+    gm = Gm(open_page(1180, 820, has_touch=True), server).sit_at(Host(server, "mettle").has(people="Mara"))
+    form = gm.move("Start a fight").get_by_role("form", name="Start Initiative")
+    gm.page.evaluate(HELD_BACK.replace("/add", "/do"))
+    form.get_by_text("Mara", exact=True).first.click()
+    form.get_by_role("button", name="Start Initiative").click()
+    note = gm.move("Notes").locator("#new-note")
+    note.fill("They lie")
+    release(gm, 1)
+    expect(gm.page.locator("#on-journal")).to_contain_text("Initiative")
+    expect(note).to_be_visible()
+    expect(note).to_have_value("They lie")

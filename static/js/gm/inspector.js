@@ -41,9 +41,10 @@
     document.getElementById("h-inspected").focus({ preventScroll: true });
   }
 
-  // What was tapped there is on its way: the sheet goes, and the Check that was called stands in front.
+  // What was tapped there is on its way: the sheet goes, unless it shows something else by now, and the Check that was
+  // called stands in front.
   function done(pressed) {
-    inspector.hidePopover();
+    if (inspector.contains(pressed)) inspector.hidePopover();
     const checkId = document.querySelector("#notice [data-called]")?.dataset.called;
     const called = document.getElementById(`check-${checkId}`);
     if (called && new URLSearchParams(pressed.value).get("do") === "check.call") location.hash = called.id;
