@@ -336,3 +336,19 @@ def test_what_is_typed_about_a_clock_is_kept_for_that_clock(phone: Phone, host: 
     expect(because).to_have_value("We run")
     host.do("clock.remove", clock=host.ids["Escape"])
     expect(boxes(page).get_by_label("Your text")).to_have_value("We run")
+
+
+def test_a_clock_whose_name_is_hidden_leaves_the_words_about_it(phone: Phone, host: Host) -> None:
+    host.clock("Alarm")
+    page = phone.join(host, "Ana").page
+    because = page.locator("#ask-tick").get_by_label("Because")
+    phone.opens("Alarm").click()
+    because.fill("I bribe the clerk")
+    keeps(page)
+    host.do("clock.edit", clock=host.ids["Alarm"], visibility="rumoured")
+    phone.no_longer_sees("Alarm")
+    expect(boxes(page).get_by_label("Your text")).to_have_value("I bribe the clerk")
+    host.do("clock.edit", clock=host.ids["Alarm"], visibility="shown")
+    expect(boxes(page)).to_have_count(0)
+    page.locator("#unsent-texts").get_by_role("button", name="Alarm").click()
+    expect(because).to_have_value("I bribe the clerk")

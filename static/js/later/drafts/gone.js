@@ -83,9 +83,10 @@ const goneDrafts = (() => {
   function isReachable({ key, draft }, known) {
     const place = placeIn(key), where = known.get(draft.of) ?? "here", me = document.getElementById("me");
     if (here.has(key)) return true;
-    if (place === page) return where === "here" && /^(note|clock)=/.test(draft.of); // a search left it out; it is asked by a tap
+    if (place === page) return where === "here" && (/^note=/.test(draft.of) || isAsked(draft.of)); // a search left it out
     return where === "here" && !(place === `${table}/sheet` && me && draft.of !== `character=${me.dataset.character}`);
   }
+  const isAsked = (of) => Boolean(document.querySelector(`[data-clock="${/^clock=(\d+)$/.exec(of)?.[1]}"] [data-ask]`)); // by a tap
   const sayHidden = () => draftBoxes.show("hidden", { words: "Your text about something that is now hidden from you was deleted from this device." }, null, () => draftBoxes.hide("hidden"));
 
   return { all, loseAt, restoreAt, loseMissing };
