@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.drafting import HELD_BACK, release
 from tests.browser.host import Host
+from tests.browser.lasting_faults import at_rest
 from tests.browser.seats import Gm, Phone
 from tests.browser.server import Server
 
@@ -50,7 +51,7 @@ def test_what_comes_to_wait_moves_no_open_sheet(ana: Phone, opener: str, button:
     main = sheet.get_by_role("button", name=button, exact=True)
     main.scroll_into_view_if_needed()
     page.wait_for_function("() => typeof drafts === 'object'")
-    stood = main.bounding_box()
+    stood = at_rest(page) and main.bounding_box()
     _others_change(ana)
     assert main.bounding_box() == stood
     assert not main.evaluate(COVERED)

@@ -371,7 +371,7 @@ def test_who_edits_without_end_fills_the_own_share_alone(club: Oak, watch: Watch
     before = club.state().table.written
     assert before < MEGABYTE / 32
     with pytest.raises(ShareUsedUp):
-        club.dispatch(ana, **NOTE)
+        club.dispatch(ana, **NOTE | {"text": "🐉" * 300})
     assert club.state().table.written == before
     club.dispatch(ben, **NOTE)
     club.gm(**NOTE)
