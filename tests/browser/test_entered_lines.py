@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.browser.drafting import HELD_BACK, keeps_none, release
+from tests.browser.drafting import HELD_BACK, boxes, keeps_none, release
 from tests.browser.host import Host
 from tests.browser.lasting_faults import still_wrong
 from tests.browser.seats import Gm
@@ -68,6 +68,10 @@ def test_what_waits_behind_a_line_is_listed_and_can_be_edited_or_removed(roof: G
     expect(waiting(roof).get_by_role("button", name="Remove: Siren 6")).to_have_count(0)
     assert violations(roof.page) + in_the(roof.page, "light") == []
     waiting(roof).get_by_role("button", name="Remove: Door 4").click()
+    waiting(roof).get_by_role("button", name="Remove: #Rain").click()
+    removed = boxes(roof.page).locator(".quick", has_text="Removed: #Rain")
+    removed.get_by_role("button", name="Put back").click()
+    expect(waiting(roof).get_by_role("listitem").locator("bdi")).to_have_text(["Siren 6", "#Fog", "#Rain"])
     waiting(roof).get_by_role("button", name="Edit: #Fog").click()
     field = roof.page.locator("#add-text")
     expect(field).to_have_value("#Fog")

@@ -114,8 +114,12 @@
   function row(line) {
     const put = () => form.dispatchEvent(new CustomEvent("line:edited", { detail: { text: textOf(line), kind: chosen(line) } }));
     const made = make("li", { className: "quick" }, make("bdi", { textContent: textOf(line) }));
-    made.append(make("span", { className: "actions" }, button(line, "Edit", put), button(line, "Remove", () => form.elements.text.focus())));
+    made.append(make("span", { className: "actions" }, button(line, "Edit", put), button(line, "Remove", () => removed(line))));
     return made;
+  }
+  function removed(line) {
+    document.dispatchEvent(new CustomEvent("table:discarded", { detail: { words: `Removed: ${textOf(line)}`, puts: () => enter(line) } }));
+    form.elements.text.focus();
   }
   // One that is on its way, or may have arrived, can no longer be changed.
   function show() {
