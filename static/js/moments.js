@@ -27,10 +27,11 @@
     return rolled ? since.get(stage(each)) + FALLING - Date.now() : 0;
   }
 
-  // A clock that is full is ours, unless mine still asks something.
+  // Mine is shown as long as it is large, is read or asks something; a clock that is full is ours.
   function chosen(fresh) {
     const newest = fresh[0], mine = fresh.find((each) => each.matches("[data-own]"));
-    return !mine || (newest.matches("[data-ours]") && !asks(mine)) ? newest : mine;
+    if (!mine || asks(mine) || mine.querySelector(".sheet[open]:not([data-alone])")) return mine ?? newest;
+    return newest.matches("[data-ours]") || Date.now() - since.get(stage(mine)) > LARGE ? newest : mine;
   }
 
   function arrange() {
@@ -46,7 +47,8 @@
       document.getElementById(`line-${each.dataset.entry}`)?.toggleAttribute("data-told", !phone && shown.includes(each)); // said once
     }
     clearTimeout(ends);
-    const next = [...fresh.map(left), ...all().map(falls).filter((each) => each > 0)];
+    const small = (each) => since.get(stage(each)) + LARGE - Date.now();
+    const next = [...fresh.map(left), ...[...all().map(falls), ...fresh.map(small)].filter((each) => each > 0)];
     if (next.length) ends = setTimeout(arrange, Math.min(...next) + 50);
     const told = shown.filter((each) => untold.delete(stage(each)));
     for (const each of told) {

@@ -156,6 +156,9 @@ def test_a_fire_is_rolled_once_for_all_who_are_ticked(app: Flask) -> None:
     gm = Visitor(yard, "gm")
     fire = yard.gm(do="mettle.hazard.add", name="Campfire", zone=yard.zone("Melee")).result["piece"]
     assert gm.page().text.count('type="checkbox" name="characters"') >= 3
+    asked = re.findall(r'<input class="m-fell"[^>]*>', gm.page().text)
+    assert asked, "dice of the real table can be typed"
+    assert all("data-once" in each for each in asked), "they count once"
     assert sorted(boxes(gm.page().text, "mettle.hazard.strike").getlist("characters")) == sorted(
         str(yard.who(name)) for name in ("Ann", "Cai", "Bog")
     )

@@ -191,7 +191,7 @@ def test_a_full_clock_has_the_stage_with_who_won_its_race(oak: Oak) -> None:
     proof, cover = oak.clock("Proof", 4), oak.clock("Cover", 2)
     oak.gm(do="clock.edit", clock=cover, opposes=proof)
     oak.gm(do="clock.tick", clock=cover, by=2)
-    stage = told(oak)[0].stage
+    stage = told(oak)[0].stages[0]
     assert stage is not None
     assert (stage.kind, stage.thing, stage.name) == ("clock.moved", ("clock", cover), "Cover")
     assert stage.words == ("“Cover” is complete first and wins the race against “Proof”",)
@@ -202,7 +202,7 @@ def test_what_is_revealed_and_a_scene_that_begins_have_the_stage_by_name(oak: Oa
     oak.gm(do="things.edit", ids=[spy, trap], visibility="shown")
     pier = oak.gm(do="scene.add", name="The pier").result["scene"]
     oak.gm(do="scene.activate", scene=pier)
-    began, revealed = (each.stage for each in told(oak))
+    began, revealed = (each.stages[0] for each in told(oak))
     assert began is not None
     assert revealed is not None
     assert (began.kind, began.name, began.words) == ("scene.began", "The pier", ())
@@ -214,12 +214,21 @@ def test_a_check_that_fills_a_clock_tells_its_dice_and_the_clock_has_the_stage(a
     mara, alarm = oak.character("Mara"), oak.clock("Alarm", 1)
     check = oak.gm(do="check.call", character=mara, attribute="AGI", dc=14, targets=[alarm]).result["check"]
     oak.gm(do="check.roll", check=check, dice=SUCCESS)
-    assert told(oak)[0].stage is None
+    assert told(oak)[0].stages == ()
     oak.gm(do="check.resolve", check=check)
     (decided,) = told(oak)
     assert decided.check == check
-    assert decided.stage is not None
-    assert (decided.stage.kind, decided.stage.thing) == ("clock.moved", ("clock", alarm))
+    assert [(stage.kind, stage.thing) for stage in decided.stages] == [("clock.moved", ("clock", alarm))]
+
+
+def test_two_clocks_that_one_moment_fills_have_the_stage_one_after_the_other(oak: Oak) -> None:
+    first, second = oak.clock("Escape", 1), oak.clock("Alarm", 1, on_full="The guard is here.")
+    oak.gm(do="clock.edit", clock=second, tempo="time")
+    oak.gm(do="clock.edit", clock=first, tempo="time")
+    oak.gm(do="time.pass")
+    (both,) = told(oak)
+    assert {stage.thing for stage in both.stages} == {("clock", first), ("clock", second)}
+    assert [stage.words for stage in both.stages] == [(), ()]
 
 
 def test_who_falls_has_the_stage_and_it_is_bad_for_the_party_alone_who_lost_one_of_theirs(app: Flask) -> None:
@@ -230,11 +239,11 @@ def test_who_falls_has_the_stage_and_it_is_bad_for_the_party_alone_who_lost_one_
     for who in (ann, foe):
         yard.gm(do="mettle.hurt", character=who, by=2)
         hurt = told(yard)[0]
-        assert hurt.stage is None
+        assert hurt.stages == ()
         yard.gm(do="mettle.hurt", character=who, by=12)
         fallen = told(yard)[0]
-        assert fallen.stage is not None
-        assert fallen.stage.words == (fallen.head,)
+        assert fallen.stages
+        assert fallen.stages[0].words == (fallen.head,)
         tones[who] = (hurt.tone, fallen.tone)
     assert tones == {ann: ("bad", "bad"), foe: ("good", "good")}
 

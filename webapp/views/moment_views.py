@@ -66,9 +66,9 @@ class MomentView:
     mixed, bad or plain for the party. `verdict` is a check's outcome in a word or two, "" without dice, and
     `means` what a foe's outcome means for the party. `head` has the heaviest of what happened in words,
     `changes` the numbers that moved, `lines` the rest. `concerns` are the characters, `about` is the first
-    thing that the head names and `kind` its kind of event. `stage` is what has the TV alone in it. `check` is
-    the check that was rolled, after so many `rolls`; None if this audience may not know of it. Only the GM's
-    is `undoable`.
+    thing that the head names and `kind` its kind of event. `stages` have the TV alone, one after the other.
+    `check` is the check that was rolled, after so many `rolls`; None if this audience may not know of it.
+    Only the GM's is `undoable`.
     """
 
     id: int
@@ -87,7 +87,7 @@ class MomentView:
     rolls: int = 0
     means: str = ""
     undoable: bool = False
-    stage: StageView | None = None
+    stages: tuple[StageView, ...] = ()
 
     def is_about(self, character: Maybe[int | None]) -> bool:
         """Return whether this character did it or it befell them."""

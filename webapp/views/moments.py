@@ -133,7 +133,7 @@ def _moment(
         concerns=tuple(_people(reader, told)),
         changes=tuple(_changes(reader, told)),
         undoable=audience.role is Role.GM and entry.undoable,
-        stage=_stage(reader, told),
+        stages=_stages(reader, told),
     )
 
 
@@ -191,26 +191,37 @@ def _moment_of_check(reader: Reader, entry: RecentEntry, row: Check, events: Seq
         check=row.id,
         rolls=outcome.rolls,
         means=outcome.means,
-        stage=_stage(reader, events),
+        stages=_stages(reader, events),
     )
 
 
-def _stage(reader: Reader, events: Iterable[Event]) -> StageView | None:
-    """Return what of these events has the TV alone; a check's own dice and outcome do not."""
+def _stages(reader: Reader, events: Iterable[Event]) -> tuple[StageView, ...]:
+    """Return what of these events has the TV alone, each further full clock after it.
+
+    A check's own dice and outcome do not.
+    """
     staged = [event for event in events if reader.weight(event) == STAGE and not _is_of_check(event)]
     alone = _without_won_clocks(reader, staged)
     if not alone:
-        return None
+        return ()
     first = next((event for event in alone if isinstance(event, SceneBegan)), alone[0])
+    clocks = [event for event in alone if isinstance(event, ClockMoved) and event is not first]
+    others = [event for event in alone if event is not first and event not in clocks]
+    return _alone(reader, first, others), *(_alone(reader, clock) for clock in clocks)
+
+
+def _alone(reader: Reader, first: Event, others: Sequence[Event] = ()) -> StageView:
     thing = _first(first)
-    name = reader.called(thing) if thing else None
+    name = (reader.called(thing) if thing else None) or ""
     if not isinstance(first, ClockMoved | SceneBegan | ThingSeen):
-        return StageView(first.kind, thing, name or "", tuple(reader.said(alone)))
-    others = [event for event in alone if event is not first and not isinstance(event, ThingSeen)]
+        told = [words for words in (reader.head([first]), reader.below(first)) if words]
+        words = [*(told or reader.said([first])), *reader.said(others)]
+        return StageView(first.kind, thing, name, tuple(words))
     if isinstance(first, ThingSeen):
-        seen = (_first(event) for event in alone if isinstance(event, ThingSeen))
+        seen = (_first(event) for event in (first, *others) if isinstance(event, ThingSeen))
         name = and_list(filter(None, (reader.called(ref) for ref in seen if ref)), MOST_NAMED)
-    return StageView(first.kind, thing, name or "", tuple(reader.said(others)))
+        others = [event for event in others if not isinstance(event, ThingSeen)]
+    return StageView(first.kind, thing, name, tuple(reader.said(others)))
 
 
 def _without_won_clocks(reader: Reader, events: Sequence[Event]) -> Sequence[Event]:

@@ -8,7 +8,7 @@ from webapp.views.absent import ABSENT, Maybe
 from webapp.views.check_views import CheckView
 from webapp.views.clock_groups import ClockGroup, freestanding_clocks
 from webapp.views.game_screens import game_screens
-from webapp.views.moment_views import MomentView
+from webapp.views.moment_views import MomentView, StageView
 from webapp.views.panel import Option, Panel, PanelFactory, panel
 from webapp.views.view_types import (
     CharacterView,
@@ -83,11 +83,13 @@ class Moments(NamedTuple):
     clocks: Mapping[int, ClockView]
     me: Maybe[int | None] = None
 
-    def filled_by(self, moment: MomentView) -> ClockView | None:
-        """Return the clock that has this moment's stage, as long as it is complete."""
-        if moment.stage is None or moment.stage.thing is None or moment.stage.kind != "clock.moved":
-            return None
-        clock = self.clocks.get(moment.stage.thing[1])
+    def staged(self, moment: MomentView) -> list[tuple[StageView, ClockView | None]]:
+        """Return what this moment shows alone, each with the clock that it is about while that is full."""
+        shown = [(stage, self._clock(stage)) for stage in moment.stages]
+        return [(stage, clock) for stage, clock in shown if clock or stage.kind != "clock.moved"]
+
+    def _clock(self, stage: StageView) -> ClockView | None:
+        clock = self.clocks.get(stage.thing[1]) if stage.thing and stage.kind == "clock.moved" else None
         return clock if clock and clock.complete else None
 
 
@@ -101,7 +103,7 @@ def moments_panel(
     """Return the panel of what just happened; a clock is shown where its own moment has the stage."""
     moments = view.moments if moments is None else moments
     shown = {moment.check for moment in moments}
-    staged = {moment.stage.thing for moment in moments if moment.stage and moment.stage.thing}
+    staged = {stage.thing for moment in moments for stage in moment.stages if stage.thing}
     full = {id for kind, id in staged if kind == "clock"}
     rolled = {check.id: check for check in checks if check.id in shown}
     clocks = {clock.id: clock for clock in view.clocks if isinstance(clock, ClockView) and clock.id in full}

@@ -12,8 +12,10 @@
   const known = new Map();
   let queue = [], playing = null, started = false, fitted = "";
 
-  const staged = (of) => find("[data-staged]").find(({ dataset }) => dataset.staged === of);
+  const staged = (of) => find("[data-staged]").filter(({ dataset }) => dataset.staged === of);
   const inFight = () => !band || Boolean(tv.querySelector("#layout[data-form=stage], #turn:not([hidden])"));
+
+  const placeOf = ({ dataset }) => inFight() && !dataset.kind.endsWith("ended") ? "band" : "screen"; // what is over is in nobody's way
 
   const say = (what, detail) => document.dispatchEvent(new CustomEvent(what, { detail }));
 
@@ -22,28 +24,35 @@
     if (known.has(key(each))) return;
     const met = { since: 0, read: !started, before: !started };
     known.set(key(each), met);
-    if (!started || !staged(key(each))) return;
+    const alone = staged(key(each));
+    if (!started || !alone.length) return;
     const rolled = each.querySelector(".tv-dice");
     met.read = !rolled;
-    queue.push({ of: key(each), from: Date.now() + (rolled ? DICE : 0) });
+    alone.forEach((_, at) => queue.push({ of: key(each), at, from: Date.now() + (rolled ? DICE : 0) }));
     queue.splice(0, queue.length - WAIT);
   }
 
   function play() {
-    const now = Date.now(), on = playing && staged(playing.of), place = inFight() ? "band" : "screen";
-    if (on && now < playing.until && playing.place === place) return on.setAttribute("data-on", place);
+    const now = Date.now(), on = playing && staged(playing.of)[playing.at];
+    if (on && now < playing.until && playing.place === placeOf(on)) return on.setAttribute("data-on", playing.place);
     if (playing) {
       const lasted = now - playing.since;
       for (const met of known.values()) if (met.since && !met.read) met.since += lasted;
       on?.removeAttribute("data-on");
       playing = null;
     }
-    queue = queue.filter(({ of }) => staged(of));
+    queue = queue.filter(({ of, at }) => staged(of)[at]);
     if (!queue.length || queue[0].from > now) return;
-    const { of } = queue.shift(), next = staged(of), short = ["scene.began", "thing.seen"].includes(next.dataset.kind);
-    playing = { of, place, since: now, until: now + (short ? NAME : place === "band" ? SHORT : STAGE) };
+    const { of, at } = queue.shift(), next = staged(of)[at], place = placeOf(next), short = ["scene.began", "thing.seen"].includes(next.dataset.kind);
+    playing = { of, at, place, since: now, until: now + (short ? NAME : place === "band" ? SHORT : STAGE) };
     next.setAttribute("data-on", place);
     say("moment:stage", next);
+    // What happened before it and was not told yet would be old news.
+    const follows = (each) => next.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING;
+    for (const each of find("[data-moment]").filter(follows)) {
+      const met = known.get(key(each));
+      if (met && !met.since) met.read = true;
+    }
   }
 
   function arrange() {

@@ -50,19 +50,19 @@ def test_why_a_situation_began_is_told_to_whoever_may_know_all_in_it(
 
 def staged(sparks: Sparks) -> tuple[str, str, tuple[str, ...], str]:
     newest, *_ = told(sparks.oak, TV)
-    assert newest.stage is not None
-    return newest.stage.kind, newest.stage.name, newest.stage.words, newest.tone
+    assert newest.stages
+    return newest.stages[0].kind, newest.stages[0].name, newest.stages[0].words, newest.tone
 
 
 def test_a_won_situation_is_told_as_a_success_and_a_lost_one_as_run_out(sparks: Sparks) -> None:
     race = bomb(sparks)
     for part in range(len(DOORS)):
         sparks.gm(do="resonance.situation.resolve", situation=race["situation"], part=part)
-    won = "The bomb: success. The Situation Clock is at 0."
-    assert staged(sparks) == ("resonance.situation_ended", "The bomb", (won,), "good")
+    won = ("The bomb: success", "The Situation Clock is at 0")
+    assert staged(sparks) == ("resonance.situation_ended", "The bomb", won, "good")
     newest, *_ = told(sparks.oak, TV)
-    assert newest.head == won
-    assert [line.words for line in newest.lines] == ["Sentry Turret is dealt with"]
+    assert newest.head == won[0]
+    assert [line.words for line in newest.lines] == [won[1], "Sentry Turret is dealt with"]
     assert [(each.name, each.by) for each in newest.changes] == [("The bomb", -1), ("Scene", -1)]
     sparks.gm(do="undo")
     sparks.gm(do="clock.tick", clock=race["threat"], by=15)
