@@ -62,10 +62,11 @@ def test_an_alarm_is_only_where_something_is_wrong_for_the_party(app: Flask) -> 
     yard = brawl(app)
     yard.gm(do="table.edit", settings={"foes": "words"})
     page = Visitor(yard, "tv").page().text
-    assert '<span class="m-note">unhurt</span>' in page
+    assert '<span class="m-points m-fares">unhurt</span>' in page
     assert "<strong>! " not in page
     yard.gm(do="mettle.status.add", character=yard.who("Bog"), name="Rattled", count=2)
     yard.gm(do="mettle.status.add", character=yard.who("Ann"), name="Burning", count=2)
     page = Visitor(yard, "tv").page().text
-    assert '<span class="m-note">unhurt, Rattled</span>' in page
+    assert '<span class="m-points m-fares">unhurt</span>' in page
+    assert '<span class="m-note">Rattled</span>' in page
     assert page.count("<strong>! ") == page.count("<strong>! Burning</strong>") == 1

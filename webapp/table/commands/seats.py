@@ -221,7 +221,7 @@ class RemoveSeat(Command):
     seat: Id = Field(description="the seat")
     made: bool = Field(
         default=False,
-        description="whether what the seat made goes, too, as with `seat.clear`, and its character if the "
+        description="whether what the seat made goes, too, as with seat.clear, and its character if the "
         "seat made it",
     )
 
