@@ -225,6 +225,7 @@ def test_from_a_declared_climb_to_the_tick_in_three_taps_of_the_gm_and_three_of_
     server: Server, open_page: Callable[..., Page], ruleset: str, stat: str, rung: str, dice: list[int]
 ) -> None:
     gm = seated(server, open_page, ruleset)
+    gm.host.asks()
     for tag in BEARS if ruleset == "resonance" else ():
         gm.host.do("resonance.pool.add", character=gm.host.ids["Mara"], tag=tag)
     ana = Phone(a_phone(open_page), server).join(gm.host, "Ana", "Mara")
